@@ -1,0 +1,59 @@
+/** The vocabulary of the repo map. */
+import type { RepoPath } from '../lib/types.ts';
+
+/** A definition or reference of an identifier in a file. Lines are 0-based. */
+export interface Tag {
+  name: string;
+  kind: 'def' | 'ref';
+  /** function, class, method, type, constant, heading, …; `call`, `type`, … for references. */
+  role: string;
+  line: number;
+  /** Last line of the definition's node; equals `line` for references. */
+  endLine: number;
+}
+
+/** A file of the repository as the map sees it. `blob` is git's object id, or a content hash outside git. */
+export interface RepoFile {
+  path: RepoPath;
+  blob: string;
+  size: number;
+}
+
+/** Where the map reads a repository from: a git object store or a plain folder. */
+export interface RepoSource {
+  files(): Promise<RepoFile[]>;
+  read(file: RepoFile): Promise<Uint8Array>;
+  /** Recent commits, newest first, bounded; empty outside git. */
+  history(limit: number): Promise<{ time: number; paths: RepoPath[] }[]>;
+}
+
+export interface MapRequest {
+  /** The instruction and thread text that the ranking listens to. */
+  text: string;
+  /** Files already in the context in full: left out of the map, and seeds of the ranking. */
+  chat: RepoPath[];
+  /** Most tokens the rendered map may take. */
+  tokens: number;
+}
+
+export interface RankedFile {
+  path: RepoPath;
+  score: number;
+  /** Why the file is here, for people: "named in the request", "changed together 7 times". */
+  reasons: string[];
+}
+
+export interface RepoMap {
+  files: RankedFile[];
+  /** The rendered outline; never over the token budget. */
+  map: string;
+  tokens: number;
+  stats: {
+    files: number;
+    parsed: number;
+    cached: number;
+    skipped: number;
+    milliseconds: number;
+    notes: string[];
+  };
+}
