@@ -1,0 +1,92 @@
+/** One bare, blob-less mirror per repository: history is there for the map, file contents come on demand. */
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createGit, type GitHome } from './git.ts';
+
+/** Where a repository is fetched from and pushed to. */
+export interface Remote {
+  /** https (or, for tests and the demo, http and file) URL without credentials. */
+  url: string;
+  /** A token that is valid for at least the next ten minutes; undefined where none is needed. Asked for right before each use. */
+  token(): Promise<string | undefined>;
+  /** Names the cache folder. Never shared between repositories: use the host's immutable repository id. */
+  cacheKey: string;
+}
+
+/** A git directory that holds the base commit; its objects are borrowed by workspaces. */
+export interface ObjectStore {
+  gitDir: string;
+}
+
+const present = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Fetches of one cache run one after another: git's ref locks would refuse the second. */
+const busy = new Map<string, Promise<unknown>>();
+
+async function serially<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = busy.get(key) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine.catch(() => undefined);
+  busy.set(key, settled);
+  try {
+    return await mine;
+  } finally {
+    if (busy.get(key) === settled) busy.delete(key);
+  }
+}
+
+/**
+ * Creates or refreshes the cache of `remote` below `root` and returns it with the commit that `branch` points at.
+ * `undefined` as commit: the remote has no such branch (an empty repository has none at all).
+ */
+export async function fetchBranch(
+  remote: Remote,
+  branch: string,
+  options: { root: string; home: GitHome; signal?: AbortSignal },
+): Promise<ObjectStore & { commit: string | undefined }> {
+  const gitDir = path.join(options.root, `${remote.cacheKey.replaceAll(/[^\w.-]/g, '_')}.git`);
+  return serially(gitDir, async () => {
+    await mkdir(options.root, { recursive: true, mode: 0o700 });
+    if (!(await present(path.join(gitDir, 'HEAD')))) await createCache(gitDir, remote, options);
+    const token = await remote.token();
+    const git = createGit({ ...options, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
+    await git.raw('remote', 'set-url', 'origin', remote.url);
+    const listed = await git.raw('ls-remote', 'origin', `refs/heads/${branch}`);
+    const commit = listed
+      .split('\n')
+      .find((line) => line.endsWith(`\trefs/heads/${branch}`))
+      ?.split('\t')[0];
+    if (commit) {
+      await git.raw(
+        'fetch',
+        '--quiet',
+        '--no-tags',
+        '--no-write-fetch-head',
+        '--filter=blob:none',
+        'origin',
+        `+refs/heads/${branch}:refs/heads/${branch}`,
+      );
+    }
+    return { gitDir, commit };
+  });
+}
+
+/** Built aside and renamed into place, so that a crash never leaves half a cache under the final name. */
+async function createCache(gitDir: string, remote: Remote, options: { home: GitHome; signal?: AbortSignal }) {
+  const fresh = `${gitDir}.${randomUUID()}`;
+  await rm(gitDir, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  const git = createGit({ ...options, cwd: fresh, gitDir: fresh });
+  await git.raw('init', '--quiet', '--bare', fresh);
+  await git.raw('remote', 'add', 'origin', remote.url);
+  await git.raw('config', 'remote.origin.promisor', 'true');
+  await git.raw('config', 'remote.origin.partialclonefilter', 'blob:none');
+  await git.raw('config', 'core.repositoryformatversion', '1');
+  await git.raw('config', 'extensions.partialClone', 'origin');
+  await rename(fresh, gitDir);
+}

@@ -1,0 +1,175 @@
+/** The checkout in which a run edits. Its git directory lies outside it, so repository code can never write `.git`. */
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SimpleGit } from 'simple-git';
+import type { RepoPath } from '../lib/types.ts';
+import type { ObjectStore, Remote } from './cache.ts';
+import { createGit, type GitHome } from './git.ts';
+
+export interface Workspace {
+  /** The work tree: what the model edits and the checks run in. */
+  dir: string;
+  gitDir: string;
+  /** The commit that the run started from. */
+  base: string;
+  home: GitHome;
+}
+
+export interface Identity {
+  name: string;
+  email: string;
+}
+
+const git = (
+  workspace: Workspace,
+  extra: { author?: Identity & { date: string }; token?: string } = {},
+): SimpleGit =>
+  createGit({
+    home: workspace.home,
+    cwd: workspace.dir,
+    gitDir: workspace.gitDir,
+    workTree: workspace.dir,
+    ...extra,
+  });
+
+/**
+ * Checks `base` out into `root/work` with a private git directory `root/git` that borrows the objects of `store`.
+ * Missing blobs are fetched into the store, so the next run of the repository finds them. `root` is emptied first.
+ */
+export async function openWorkspace(
+  store: ObjectStore,
+  base: string,
+  options: { root: string; home: GitHome; remote: Remote },
+): Promise<Workspace> {
+  const { root, home } = options;
+  const dir = path.join(root, 'work');
+  const gitDir = path.join(root, 'git');
+  await rm(root, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await mkdir(gitDir, { recursive: true, mode: 0o700 });
+  await createGit({ home, cwd: gitDir, gitDir }).raw('init', '--quiet', '--bare', gitDir);
+  await writeFile(
+    path.join(gitDir, 'objects', 'info', 'alternates'),
+    `${path.join(store.gitDir, 'objects')}\n`,
+  );
+  await copyFile(path.join(store.gitDir, 'shallow'), path.join(gitDir, 'shallow')).catch(() => undefined);
+
+  // Through the store and with the private index: only the store knows where missing blobs are to be had.
+  const token = await options.remote.token();
+  const filler = createGit({
+    home,
+    cwd: dir,
+    gitDir: store.gitDir,
+    workTree: dir,
+    indexFile: path.join(gitDir, 'index'),
+    ...(token ? { token } : {}),
+  });
+  await filler.raw('read-tree', '--reset', '-u', base);
+
+  const workspace: Workspace = { dir, gitDir, base, home };
+  const own = git(workspace);
+  await own.raw('config', 'core.bare', 'false');
+  await own.raw('update-ref', 'refs/heads/run', base);
+  await own.raw('symbolic-ref', 'HEAD', 'refs/heads/run');
+  return workspace;
+}
+
+export async function closeWorkspace(workspace: Workspace): Promise<void> {
+  await rm(path.dirname(workspace.gitDir), { recursive: true, force: true });
+}
+
+/** The commit that the workspace stands on. */
+export async function head(workspace: Workspace): Promise<string> {
+  return (await git(workspace).raw('rev-parse', 'HEAD')).trim();
+}
+
+/** The id of the tree that committing `paths` now would give; names a state of the files for checks and replay. */
+export async function stage(workspace: Workspace, paths: readonly RepoPath[]): Promise<string> {
+  const own = git(workspace);
+  // --force: an edit was meant, whatever .gitignore says of its path. Literal: a file may be called `[id].ts`.
+  if (paths.length > 0) await own.raw('--literal-pathspecs', 'add', '--all', '--force', '--', ...paths);
+  return (await own.raw('write-tree')).trim();
+}
+
+/**
+ * Commits what is staged. Dates are given, so the same edit gives the same commit id and a repeated push is a no-op.
+ * Repository hooks never run (no hooks path, and plumbing commands ask none).
+ */
+export async function commit(
+  workspace: Workspace,
+  change: { message: string; author: Identity /** seconds since 1970, UTC */; time: number },
+): Promise<string> {
+  const own = git(workspace, { author: { ...change.author, date: `${change.time} +0000` } });
+  const tree = (await own.raw('write-tree')).trim();
+  const parent = await head(workspace);
+  const id = (await own.raw('commit-tree', tree, '-p', parent, '-m', change.message)).trim();
+  await own.raw('update-ref', 'HEAD', id, parent);
+  return id;
+}
+
+/** Puts files and index back to `target`, and removes what checks left behind that is not ignored. */
+export async function restore(workspace: Workspace, target = 'HEAD'): Promise<void> {
+  const own = git(workspace);
+  await own.raw('reset', '--quiet', '--hard', target);
+  await own.raw('clean', '--quiet', '--force', '-d');
+}
+
+/** Unified diff between two commits or trees. */
+export async function diff(workspace: Workspace, from: string, to: string): Promise<string> {
+  return git(workspace).raw('diff', '--no-color', '--no-ext-diff', '--no-textconv', from, to);
+}
+
+/** Paths that differ between two commits or trees. */
+export async function changedPaths(workspace: Workspace, from: string, to: string): Promise<RepoPath[]> {
+  const out = await git(workspace).raw('diff', '--name-only', '--no-ext-diff', '-z', from, to);
+  return out.split('\0').filter((name) => name !== '');
+}
+
+/** The text of a file at a commit, or undefined when it is not there. */
+export async function fileAt(workspace: Workspace, at: string, file: RepoPath): Promise<string | undefined> {
+  const listed = await git(workspace).raw('--literal-pathspecs', 'ls-tree', at, '--', file);
+  return listed.trim() === '' ? undefined : git(workspace).raw('show', `${at}:${file}`);
+}
+
+export type PushResult = { ok: true } | { ok: false; reason: 'moved' | 'refused'; detail: string };
+
+/**
+ * Pushes HEAD to `branch`. `expected` is the commit that the branch must be at (undefined: it must not exist yet), so
+ * nobody's work is overwritten. A branch that is at our commit already counts as pushed.
+ */
+export async function push(
+  workspace: Workspace,
+  remote: Remote,
+  target: { branch: string; expected: string | undefined },
+): Promise<PushResult> {
+  const token = await remote.token();
+  const own = git(workspace, token ? { token } : {});
+  const ref = `refs/heads/${target.branch}`;
+  const ours = await head(workspace);
+  const there = (await own.raw('ls-remote', remote.url, ref)).split('\t')[0]?.trim() || undefined;
+  if (there === ours) return { ok: true };
+  if (there !== target.expected) {
+    return {
+      ok: false,
+      reason: 'moved',
+      detail: `${target.branch} is at ${there ?? 'no commit'} on the remote`,
+    };
+  }
+  try {
+    await own.raw(
+      'push',
+      '--quiet',
+      `--force-with-lease=${ref}:${target.expected ?? ''}`,
+      remote.url,
+      `HEAD:${ref}`,
+    );
+    return { ok: true };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    if (/stale info|fetch first|non-fast-forward/.test(detail)) return { ok: false, reason: 'moved', detail };
+    if (/remote rejected|GH0\d\d|refusing to allow|protected branch|pre-receive/.test(detail)) {
+      return { ok: false, reason: 'refused', detail };
+    }
+    throw error;
+  }
+}
