@@ -1,0 +1,36 @@
+/** Runs a command on this machine with its rights. Only for trusted repositories: this is no boundary. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { minimalEnvironment } from './environment.ts';
+import { killProcesses, marked } from './processes.ts';
+import { type Ended, supervise } from './supervise.ts';
+import type { CheckSpec, DirectPlace, ExternalPlace } from './types.ts';
+
+/** Inherited by every descendant, also by one that left the session: how strays are found again. */
+const markName = 'AIDERBOT_CHECK';
+
+export async function runDirect(
+  spec: CheckSpec,
+  place: DirectPlace | ExternalPlace,
+  maxOutputBytes: number,
+): Promise<Ended> {
+  const mark = randomUUID();
+  const child = spawn('/bin/sh', ['-c', spec.command], {
+    cwd: place.cwd,
+    env: { ...minimalEnvironment(process.env, place.env), [markName]: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  return supervise(child, {
+    timeoutMs: spec.timeoutMs,
+    maxOutputBytes,
+    signal: spec.signal,
+    onOutput: spec.onOutput,
+    killAll: () => killTree(child.pid, `${markName}=${mark}`),
+  });
+}
+
+async function killTree(leader: number | undefined, mark: string): Promise<void> {
+  if (leader === undefined) return;
+  await killProcesses(leader, () => marked(mark));
+}

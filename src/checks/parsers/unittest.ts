@@ -1,0 +1,45 @@
+/** Python's unittest and what is built on it (Django, trial's summary excepted). */
+import type { TestFailure } from '../types.ts';
+import { count, failure, type ParsedTests, type ResultParser, sum } from './parser.ts';
+
+const summary = /^Ran (\d+) tests? in [\d.]+s\n+(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/gm;
+const report = /^={70}\n(?:FAIL|ERROR): (.*)\n(?:(?!-{70}).*\n)?-{70}\n([\s\S]*?)(?=^={70}$|^-{70}$)/gm;
+
+export const unittest: ResultParser = {
+  name: 'unittest',
+  parse(output) {
+    const runs = [...output.matchAll(summary)].map(readSummary);
+    if (runs.length === 0) return undefined;
+    const total = sum(runs);
+    total.failures = [...output.matchAll(report)].map((match) => readFailure(match[1] ?? '', match[2] ?? ''));
+    total.failed = Math.max(total.failed, total.failures.length);
+    return total;
+  },
+};
+
+function readSummary(match: RegExpMatchArray): ParsedTests {
+  const ran = count(match[1]);
+  const detail = match[3] ?? '';
+  const of = (word: string) => count(new RegExp(`(?:^|, )${word}=(\\d+)`).exec(detail)?.[1]);
+  let failed = of('failures') + of('errors') + of('unexpected successes');
+  if (match[2] === 'FAILED') failed = Math.max(1, failed);
+  const skipped = Math.min(of('skipped'), ran);
+  return { passed: Math.max(0, ran - failed - skipped), failed, skipped, failures: [] };
+}
+
+function readFailure(title: string, body: string): TestFailure {
+  const frames = [...body.matchAll(/^ {2}File "(.+)", line (\d+), in /gm)];
+  const frame = frames.at(-1);
+  const name = title.replace(/^(\S+) \((.+)\)$/, (_whole, test: string, owner: string) =>
+    owner.endsWith(`.${test}`) ? owner : `${owner}.${test}`,
+  );
+  return failure(name, { message: lastError(body), file: frame?.[1], line: count(frame?.[2]) });
+}
+
+/** A traceback ends in the error: the first unindented line after the last frame, with what follows it. */
+function lastError(body: string): string {
+  const lines = body.trimEnd().split('\n');
+  const lastFrame = lines.findLastIndex((line) => /^ {2}File "/.test(line));
+  const start = lines.findIndex((line, i) => i > lastFrame && /^\S/.test(line));
+  return lines.slice(Math.max(0, start)).join('\n');
+}

@@ -1,0 +1,47 @@
+/** The one way to run a repository's command: in a place, with limits, to a typed result. */
+import { runDirect } from './direct.ts';
+import { judge } from './judge.ts';
+import { defaultMaxOutputBytes, OutputCollector, toLog } from './output.ts';
+import { countTests } from './parsers/registry.ts';
+import type { Ended } from './supervise.ts';
+import type { CheckResult, CheckSpec, Place } from './types.ts';
+
+/**
+ * Runs `spec.command` in `place` and returns when it and all its processes have ended. Never throws for anything the
+ * command does: a time-out, a crash, a missing folder or a refused sandbox is a result with status `not-green`.
+ */
+export async function runCheck(spec: CheckSpec, place: Place): Promise<CheckResult> {
+  const end = await runIn(spec, place);
+  const text = end.output.text();
+  const tests = spec.kind === 'test' ? countTests(text) : undefined;
+  const verdict = judge(spec, end, tests);
+  return {
+    kind: spec.kind,
+    command: spec.command,
+    exitCode: end.stopped === undefined ? end.exitCode : null,
+    signal: end.signal,
+    timedOut: end.stopped === 'timeout',
+    outputLimit: end.stopped === 'output',
+    durationMs: end.durationMs,
+    ...(tests === undefined ? {} : { tests }),
+    log: toLog(text),
+    environment: place.type,
+    ...verdict,
+  };
+}
+
+function runIn(spec: CheckSpec, place: Place): Promise<Ended> {
+  const maxOutputBytes = spec.maxOutputBytes ?? defaultMaxOutputBytes;
+  switch (place.type) {
+    case 'direct':
+    case 'external':
+      return runDirect(spec, place, maxOutputBytes);
+    case 'sandbox':
+      return Promise.resolve(notStarted('the sandbox is not available'));
+  }
+}
+
+/** The end of a command that never began. */
+function notStarted(spawnError: string): Ended {
+  return { exitCode: null, signal: null, spawnError, durationMs: 0, output: new OutputCollector(0) };
+}
