@@ -1,0 +1,120 @@
+/** One SQL door over two engines: Postgres when DATABASE_URL is set, else PGlite in this process under DATA_DIR. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { fromPglite, type PgBoss } from 'pg-boss';
+import { type FolderLock, lockFolder } from '../lib/lock.ts';
+
+export type Row = Record<string, unknown>;
+
+export interface Database {
+  readonly engine: 'postgres' | 'pglite';
+  /** Runs one statement with `$1`-style parameters and returns its rows. */
+  query(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** How pg-boss reaches the same database. */
+  bossOptions(): ConstructorParameters<typeof PgBoss>[0];
+  close(): Promise<void>;
+}
+
+/** PGlite's default of 128 MB buys nothing for a queue; this keeps the process small. */
+const PGLITE_CONFIG = ['shared_buffers = 16MB'];
+
+/**
+ * Opens the database and brings our tables up to date. `dataDir` is used for the embedded engine only; it is locked, since
+ * two processes on one PGlite folder destroy each other's rows without an error.
+ */
+export async function openDatabase(options: { url?: string; dataDir: string }): Promise<Database> {
+  const database = options.url
+    ? await openPostgres(options.url)
+    : await openPglite(path.join(options.dataDir, 'db'));
+  for (const statement of schema) await database.query(statement);
+  return database;
+}
+
+async function openPostgres(connectionString: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString, max: 10 });
+  // Without a listener a dropped idle connection would end the process; the pool itself reconnects.
+  pool.on('error', () => undefined);
+  await pool.query('select 1');
+  return {
+    engine: 'postgres',
+    query: async (sql, parameters = []) => (await pool.query<Row>(sql, [...parameters])).rows,
+    bossOptions: () => ({ connectionString, max: 10 }),
+    close: () => pool.end(),
+  };
+}
+
+async function openPglite(dir: string): Promise<Database> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const lock: FolderLock = lockFolder(dir);
+  try {
+    const files = path.join(dir, 'pglite');
+    if (!existsSync(path.join(files, 'PG_VERSION'))) await initialise(files);
+    const pglite = await PGlite.create(files, { postgresqlconf: PGLITE_CONFIG });
+    return {
+      engine: 'pglite',
+      query: async (sql, parameters = []) => (await pglite.query<Row>(sql, [...parameters])).rows,
+      bossOptions: () => ({ db: fromPglite(pglite), backend: 'pglite' }),
+      close: async () => {
+        await pglite.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The first initdb stalls its event loop for seconds and leaves the memory swollen, so a short-lived child does it. */
+async function initialise(dir: string): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), dir], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH ?? '' },
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  if (code !== 0)
+    throw new Error(`Cannot create the embedded database in ${dir}: ${stderr.trim() || `exit ${code}`}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2]) {
+  const pglite = await PGlite.create(process.argv[2], { postgresqlconf: PGLITE_CONFIG });
+  await pglite.close();
+}
+
+/** Applied in order at every start; each statement is safe to repeat. Payloads stay small: ids and text, never diffs. */
+const schema = [
+  `create table if not exists deliveries (
+     guid text primary key,
+     event text not null,
+     payload jsonb not null,
+     received_at timestamptz not null default now()
+   )`,
+  `create table if not exists runs (
+     id text primary key,
+     -- One command of one comment starts one run, whatever GitHub sends again.
+     origin text not null unique,
+     task jsonb not null,
+     state text not null default 'queued',
+     outcome jsonb,
+     created_at timestamptz not null default now(),
+     updated_at timestamptz not null default now()
+   )`,
+  `create table if not exists journal (
+     run text not null references runs (id),
+     step text not null,
+     key text not null,
+     position bigint generated always as identity,
+     result jsonb not null,
+     milliseconds integer not null,
+     at timestamptz not null default now(),
+     primary key (run, step, key)
+   )`,
+];
