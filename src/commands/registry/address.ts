@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const addressCommand: CommandSpec = {
+  verb: 'address',
+  aliases: [],
+  argument: '[all|@user]',
+  needsText: false,
+  places: ['pull-request'],
+  role: 'write',
+  requesterToo: false,
+  flags: ['model', 'editor-model', 'mode', 'format', 'budget', 'no-test'],
+  summary: 'Work through the unresolved review threads.',
+  help: 'Each thread gets one commit and one reply that names it.',
+  examples: ['address', 'address @octocat'],
+};

@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const configCommand: CommandSpec = {
+  verb: 'config',
+  aliases: [],
+  argument: '[key]',
+  needsText: false,
+  places: ['issue', 'pull-request'],
+  role: 'write',
+  requesterToo: false,
+  flags: [],
+  summary: 'Show the settings in force, or one of them, and where each comes from.',
+  help: 'Settings live in `.github/aider.yml` on the default branch.',
+  examples: ['config', 'config checks.test'],
+};

@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const helpCommand: CommandSpec = {
+  verb: 'help',
+  aliases: [],
+  argument: '[command]',
+  needsText: false,
+  places: ['issue', 'pull-request', 'inline'],
+  role: 'read',
+  requesterToo: false,
+  flags: [],
+  summary: 'Show the commands, or one of them in detail.',
+  help: 'Nothing runs and nothing is charged.',
+  examples: ['help', 'help fix'],
+};

@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const mapCommand: CommandSpec = {
+  verb: 'map',
+  aliases: [],
+  argument: '[text]',
+  needsText: false,
+  places: ['issue', 'pull-request', 'inline'],
+  role: 'write',
+  requesterToo: false,
+  flags: ['files', 'read'],
+  summary: 'Show which files would be in the context, and why.',
+  help: 'Ranks the repository for this thread, or for the text given, without calling a model.',
+  examples: ['map', 'map session expiry'],
+};

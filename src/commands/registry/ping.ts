@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const pingCommand: CommandSpec = {
+  verb: 'ping',
+  aliases: [],
+  argument: '',
+  needsText: false,
+  places: ['issue', 'pull-request', 'inline'],
+  role: 'read',
+  requesterToo: false,
+  flags: [],
+  summary: 'Answer, so that you know the bot is there.',
+  help: 'Says which version is running.',
+  examples: ['ping'],
+};

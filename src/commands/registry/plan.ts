@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const planCommand: CommandSpec = {
+  verb: 'plan',
+  aliases: [],
+  argument: '[text]',
+  needsText: false,
+  places: ['issue', 'pull-request', 'inline'],
+  role: 'write',
+  requesterToo: false,
+  flags: ['model', 'files', 'read', 'base', 'budget'],
+  summary: 'Write a plan with steps, files, checks and a cost estimate; change nothing.',
+  help: 'The plan carries a hash. `{trigger} approve <hash>` carries out exactly that plan.',
+  examples: ['plan', 'plan move the settings page to the new form components'],
+};

@@ -1,0 +1,15 @@
+import type { CommandSpec } from '../types.ts';
+
+export const redoCommand: CommandSpec = {
+  verb: 'redo',
+  aliases: [],
+  argument: '',
+  needsText: false,
+  places: ['pull-request'],
+  role: 'write',
+  requesterToo: false,
+  flags: ['no-test'],
+  summary: 'Bring back what the last `undo` reverted.',
+  help: 'Only the last `undo` can be taken back.',
+  examples: ['redo'],
+};
