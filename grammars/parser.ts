@@ -1,0 +1,105 @@
+/**
+ * Loads tree-sitter grammars (WebAssembly) and parses with limits. `initGrammars` is asynchronous and runs once;
+ * afterwards every grammar is loaded on first use, synchronously. Nothing here throws on hostile input.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Parser, Query, type Tree, Language as TreeLanguage } from 'web-tree-sitter';
+import { grammarModule, type Language } from './languages.ts';
+
+/** A grammar ready for use, with our query compiled against it. */
+export interface LoadedGrammar {
+  tree: TreeLanguage;
+  query: Query;
+}
+
+export type ParseOutcome = { kind: 'parsed'; tree: Tree } | { kind: 'failed'; reason: string };
+
+const require = createRequire(import.meta.url);
+const loaded = new Map<string, LoadedGrammar | string>();
+/** One page is 64 KiB; the sizes that web-tree-sitter would ask for itself. Ours, so that its growth can be seen. */
+const pages = { initial: 512, maximum: 32_768 };
+let memory: WebAssembly.Memory | undefined;
+let parser: Parser | undefined;
+let starting: Promise<void> | undefined;
+/** After a WebAssembly trap the shared memory cannot be trusted: every later parse is refused. */
+let trapped = false;
+
+/** Starts the parser library. Safe to call often; only the first call works. */
+export function initGrammars(): Promise<void> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<void> {
+  memory = new WebAssembly.Memory(pages);
+  await Parser.init({ wasmMemory: memory });
+  parser = new Parser();
+}
+
+/** Bytes that the parser library holds; never shrinks. */
+export function grammarMemory(): number {
+  return memory?.buffer.byteLength ?? 0;
+}
+
+/** True when a grammar crashed: this thread parses no more. */
+export function grammarsTrapped(): boolean {
+  return trapped;
+}
+
+/** The text of a language's query. */
+export function queryText(language: Language): string {
+  return readFileSync(new URL(`./${language.query ?? language.id}/tags.scm`, import.meta.url), 'utf8');
+}
+
+/**
+ * The grammar of a language, loaded on first use; a sentence when it cannot be had. `initGrammars` must have ended.
+ */
+export function loadGrammar(language: Language): LoadedGrammar | string {
+  const known = loaded.get(language.id);
+  if (known !== undefined) return known;
+  const result = load(language);
+  loaded.set(language.id, result);
+  return result;
+}
+
+function load(language: Language): LoadedGrammar | string {
+  if (!language.grammar) return `no grammar for ${language.title}`;
+  if (!parser) return 'grammars are not started';
+  try {
+    const bytes = readFileSync(require.resolve(grammarModule(language.grammar)));
+    const tree = TreeLanguage.loadSync(new WebAssembly.Module(bytes));
+    return { tree, query: new Query(tree, queryText(language)) };
+  } catch (error) {
+    return `the grammar of ${language.title} does not load: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Says when time is up; asked often, so it looks at the clock only now and then. */
+export function deadline(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  let asked = 0;
+  return () => (++asked & 63) === 0 && performance.now() > end;
+}
+
+/**
+ * Parses text within a time limit. The caller must delete the tree.
+ */
+export function parseText(grammar: LoadedGrammar, text: string, milliseconds: number): ParseOutcome {
+  if (!parser || trapped) return { kind: 'failed', reason: 'the parser is out of order' };
+  try {
+    parser.setLanguage(grammar.tree);
+    const tree = parser.parse(text, null, { progressCallback: deadline(milliseconds) });
+    if (tree) return { kind: 'parsed', tree };
+    parser.reset();
+    return { kind: 'failed', reason: `parsing took more than ${milliseconds} ms` };
+  } catch (error) {
+    return { kind: 'failed', reason: noteTrap(error) };
+  }
+}
+
+/** Records a crash inside WebAssembly; returns the sentence for the notes. */
+export function noteTrap(error: unknown): string {
+  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) trapped = true;
+  return `the grammar failed: ${error instanceof Error ? error.message : error}`;
+}

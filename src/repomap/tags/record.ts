@@ -1,0 +1,179 @@
+/**
+ * The compact form of one file's result, as workers send it, the cache stores it and the map reads it. Two parts:
+ * the *lead* (32-bit words; all that ranking needs, readable in place) and the *detail* (bytes; the tags with their
+ * names and lines, decoded only for files that are shown).
+ */
+
+import type { RepoPath } from '../../lib/types.ts';
+import { type Bag, type Digest, digest } from '../digest.ts';
+import type { Tag } from '../types.ts';
+import { type Extraction, extractFile } from './extract.ts';
+
+export interface TaggedFile {
+  /** Language id of `grammars/languages.ts`; absent when unknown. */
+  language?: string;
+  /** Why the file was left out: "binary", "minified", "generated", "vendored", … */
+  skipped?: string;
+  /** What was odd: "invalid UTF-8, read as Latin-1", "parsing took more than 4000 ms", … */
+  note?: string;
+  lines: number;
+  digest: Digest;
+}
+
+export interface FileRecord {
+  lead: Uint8Array;
+  detail: Uint8Array;
+}
+
+/** Words of the lead: checksum, size in words, lines, words of the body, bag sizes, bytes of text. */
+const field = { check: 0, size: 1, lines: 2, length: 3, bags: 4, text: 8 } as const;
+const headWords = 9;
+const bagNames = ['body', 'titles', 'defs', 'refs'] as const;
+const encoder = new TextEncoder();
+
+/** Extracts and encodes one file. Never throws. */
+export function recordOf(path: RepoPath, bytes: Uint8Array): FileRecord {
+  try {
+    return encodeRecord(extractFile(path, bytes), bytes);
+  } catch (error) {
+    // A fault of ours in one file must not cost the map of all others.
+    const note = `not read: ${error instanceof Error ? error.message : error}`;
+    return encodeRecord({ tags: [], imports: [], lines: 0, note }, bytes);
+  }
+}
+
+/** A record for a file that is not parsed: left out, or failed. */
+export function bareRecord(result: Pick<Extraction, 'skipped' | 'note'>): FileRecord {
+  return encodeRecord({ tags: [], imports: [], lines: 0, ...result }, new Uint8Array(0));
+}
+
+function encodeRecord(found: Extraction, bytes: Uint8Array): FileRecord {
+  const tags = found.tags.filter((tag) => tag.role !== 'import');
+  const digested = digest(
+    found.text === undefined ? new Uint8Array(0) : plainBytes(found, bytes),
+    tags,
+    found.imports,
+  );
+  return { lead: encodeLead(found, digested), detail: encodeTags(found.tags) };
+}
+
+/** UTF-8 bytes of the text: the file's own unless it was decoded from something else. */
+function plainBytes(found: Extraction, bytes: Uint8Array): Uint8Array {
+  return found.note === undefined ? bytes : encoder.encode(found.text ?? '');
+}
+
+function encodeLead(found: Extraction, digested: Digest): Uint8Array {
+  const text = encoder.encode(
+    [found.language ?? '', found.skipped ?? '', found.note ?? '', ...digested.imports].join('\0'),
+  );
+  const bags = bagNames.map((name) => digested[name]);
+  const entries = bags.reduce((sum, bag) => sum + bag.hashes.length, 0);
+  const size = headWords + entries + Math.ceil((entries + text.length) / 4);
+  const words = new Uint32Array(size);
+  words[field.size] = size;
+  words[field.lines] = found.lines;
+  words[field.length] = digested.length;
+  words[field.text] = text.length;
+  const bytes = new Uint8Array(words.buffer);
+  let word = headWords;
+  let byte = (headWords + entries) * 4;
+  bags.forEach((bag, index) => {
+    words[field.bags + index] = bag.hashes.length;
+    words.set(bag.hashes, word);
+    word += bag.hashes.length;
+    bytes.set(bag.counts, byte);
+    byte += bag.counts.length;
+  });
+  bytes.set(text, byte);
+  words[field.check] = checksum(words, 0, size);
+  return bytes;
+}
+
+/** Of all words but the first. Catches a torn or zeroed stretch of a file, not an attacker. */
+function checksum(words: Uint32Array, at: number, size: number): number {
+  let sum = 0x9e3779b9;
+  for (let index = at + 1; index < at + size; index++) sum = (Math.imul(sum, 31) + (words[index] ?? 0)) | 0;
+  return sum >>> 0;
+}
+
+/** True when a whole, undamaged lead starts at word `at`. */
+export function leadIsSound(words: Uint32Array, at: number): boolean {
+  const size = words[at + field.size] ?? 0;
+  if (size < headWords || at + size > words.length) return false;
+  return words[at] === checksum(words, at, size);
+}
+
+/** Words of the lead that starts at word `at`. */
+export function leadWords(words: Uint32Array, at: number): number {
+  return words[at + field.size] ?? 0;
+}
+
+const decoder = new TextDecoder();
+
+/** Reads a lead in place: the bags are views of `words`, not copies. */
+export function decodeLead(words: Uint32Array, at: number): TaggedFile {
+  const counts = bagNames.map((_, index) => words[at + field.bags + index] ?? 0);
+  const entries = counts.reduce((sum, count) => sum + count, 0);
+  let word = at + headWords;
+  let byte = words.byteOffset + (word + entries) * 4;
+  const [body, titles, defs, refs] = counts.map((count): Bag => {
+    const bag = {
+      hashes: words.subarray(word, word + count),
+      counts: new Uint8Array(words.buffer, byte, count),
+    };
+    word += count;
+    byte += count;
+    return bag;
+  });
+  const none: Bag = { hashes: new Uint32Array(0), counts: new Uint8Array(0) };
+  const text = decoder.decode(new Uint8Array(words.buffer, byte, words[at + field.text] ?? 0));
+  const [language, skipped, note, ...imports] = text.split('\0');
+  return {
+    lines: words[at + field.lines] ?? 0,
+    digest: {
+      length: words[at + field.length] ?? 0,
+      body: body ?? none,
+      titles: titles ?? none,
+      defs: defs ?? none,
+      refs: refs ?? none,
+      imports,
+    },
+    ...(language ? { language } : {}),
+    ...(skipped ? { skipped } : {}),
+    ...(note ? { note } : {}),
+  };
+}
+
+/**
+ * Definitions one by one; references once per name and role, at their first line. Plain text, a tag a line:
+ * kind and role, tab, name, tab, line, tab, last line less line; parsed rarely, so small code beats small size.
+ */
+function encodeTags(tags: readonly Tag[]): Uint8Array {
+  const seen = new Set<string>();
+  const rows: string[] = [];
+  for (const { kind, role, name, line, endLine } of tags) {
+    if (kind === 'ref') {
+      const key = `${role}\t${name}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+    }
+    rows.push(
+      `${kind === 'def' ? 'd' : 'r'}${role}\t${name.replaceAll('\t', ' ')}\t${line}\t${endLine - line}`,
+    );
+  }
+  return encoder.encode(rows.join('\n'));
+}
+
+/** The tags of a detail; rows that make no sense are left out. */
+export function decodeTags(detail: Uint8Array): Tag[] {
+  if (detail.length === 0) return [];
+  return decoder
+    .decode(detail)
+    .split('\n')
+    .flatMap((row): Tag[] => {
+      const [label = '', name, line, span] = row.split('\t');
+      const kind = label[0] === 'd' ? 'def' : 'ref';
+      if (name === undefined || line === undefined || span === undefined) return [];
+      return [{ name, kind, role: label.slice(1), line: Number(line), endLine: Number(line) + Number(span) }];
+    });
+}
