@@ -57,8 +57,21 @@ export function pathOfLine(line: string, context: ParseContext): string | undefi
   const path = normalisePath(bare, context);
   if (isKnown(path, context)) return path;
   if (looksLikePath(bare)) return path;
+  const labelled = labelledPath(bare);
+  if (labelled !== undefined) return normalisePath(labelled, context);
   return pathWithBlanks(raw, bare, path) ? path : undefined;
 }
+
+/** "### Updated coeffs.py": one word that says what happens to the file, then its name. */
+function labelledPath(bare: string): string | undefined {
+  const [label = '', name, more] = bare.split(/\s+/);
+  if (name === undefined || more !== undefined || !LABELS.has(label.toLowerCase())) return undefined;
+  return looksLikePathInProse(name) ? name : undefined;
+}
+
+const LABELS = new Set(
+  'new updated update modified changed edited create created file complete full final'.split(' '),
+);
 
 /** "docs/My Notes.md" is taken for a new file only when it is set off as a name, never as a bare sentence. */
 function pathWithBlanks(raw: string, bare: string, path: string): boolean {

@@ -5,6 +5,11 @@ import { diffFenced } from './diff-fenced.ts';
 import { newDraft, report } from './draft.ts';
 import { editorDiff } from './editor-diff.ts';
 import { editorDiffFenced } from './editor-diff-fenced.ts';
+import { editorWhole } from './editor-whole.ts';
+import { patch } from './patch.ts';
+import { udiff } from './udiff.ts';
+import { udiffSimple } from './udiff-simple.ts';
+import { whole } from './whole.ts';
 
 export { detectFormat } from './detect.ts';
 
@@ -25,11 +30,11 @@ export const formats: Record<FormatName, Format> = {
   'diff-fenced': diffFenced,
   'editor-diff': editorDiff,
   'editor-diff-fenced': editorDiffFenced,
-  whole: pending('whole'),
-  'editor-whole': pending('editor-whole'),
-  udiff: pending('udiff'),
-  'udiff-simple': pending('udiff-simple'),
-  patch: pending('patch'),
+  whole,
+  'editor-whole': editorWhole,
+  udiff,
+  'udiff-simple': udiffSimple,
+  patch,
   edit: pending('edit'),
   apply_patch: pending('apply_patch'),
   text_editor: pending('text_editor'),

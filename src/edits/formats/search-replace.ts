@@ -8,7 +8,7 @@ import { indentOf, isBlank, joinLines, splitLines } from './lines.ts';
 import { type Marker, readMarker } from './markers.ts';
 import { fileTexts } from './occurrences.ts';
 import { isProseFile } from './paths.ts';
-import { commandText, endOfFence, isShellFence } from './shell.ts';
+import { collectCommands } from './shell.ts';
 
 /** What every description of the format writes. */
 const USUAL_LENGTH = 7;
@@ -37,14 +37,14 @@ export function parseSearchReplace(reply: EditReply, context: ParseContext, form
       continue;
     }
     const { block, next } = gather(markers, at, lines.length);
-    collectCommands(draft, lines, floor, head.line);
+    collectCommands(draft.commands, lines, floor, head.line);
     sticky = readBlock(draft, search, block, floor, sticky, { format, index });
     index++;
     // The name of the block that cut this one off stands in what looked like this one's text.
     floor = block.ending === 'next-head' ? head.line + 1 : block.end + 1;
     at = next;
   }
-  collectCommands(draft, lines, floor, lines.length);
+  collectCommands(draft.commands, lines, floor, lines.length);
   return draft;
 }
 
@@ -219,22 +219,4 @@ function hasText(lines: readonly string[], from: number, to: number): boolean {
     if (!isBlank(line) && !readFence(line) && readMarker(line, i)?.kind !== 'divider') return true;
   }
   return false;
-}
-
-/** Shell snippets between blocks are set aside, never run. */
-function collectCommands(draft: Draft, lines: readonly string[], from: number, to: number): void {
-  for (let i = from; i < to; i++) {
-    const fence = readFence(lines[i] ?? '');
-    if (!fence || fence.closingTag) continue;
-    if (fence.info === '' || !isShellFence(fence)) {
-      // Only a fence with an info string surely opens something; a bare one may close the block before.
-      if (fence.info !== '') i = endOfFence(lines, i, fence, to);
-      continue;
-    }
-    const end = endOfFence(lines, i, fence, to);
-    // The fence of a block itself may say `sh`.
-    const command = end < to ? commandText(lines.slice(i + 1, end)) : '';
-    if (command !== '') draft.commands.push(command);
-    i = end;
-  }
 }

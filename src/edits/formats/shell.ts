@@ -42,3 +42,26 @@ export function endOfFence(lines: readonly string[], start: number, open: Fence,
   }
   return limit;
 }
+
+/** Adds the shell snippets of these lines to `commands`: they are set aside for a person, never run. */
+export function collectCommands(
+  commands: string[],
+  lines: readonly string[],
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const fence = readFence(lines[i] ?? '');
+    if (!fence || fence.closingTag) continue;
+    if (fence.info === '' || !isShellFence(fence)) {
+      // Only a fence with an info string surely opens something; a bare one may close the block before.
+      if (fence.info !== '') i = endOfFence(lines, i, fence, to);
+      continue;
+    }
+    const end = endOfFence(lines, i, fence, to);
+    // The fence of a block itself may say `sh`.
+    const command = end < to ? commandText(lines.slice(i + 1, end)) : '';
+    if (command !== '') commands.push(command);
+    i = end;
+  }
+}

@@ -1,0 +1,91 @@
+/** The file that a listing is of. */
+import type { ParseContext } from '../types.ts';
+import { type Fence, readFence } from './fences.ts';
+import { pathOfFenceInfo, pathOfLine, pathsInProse, stripDecoration } from './filenames.ts';
+import { isBlank } from './lines.ts';
+import { isKnown, looksLikePathInProse } from './paths.ts';
+
+export interface ListingName {
+  path: string | undefined;
+  /** `named`: a line of its own, or the fence; `new`: a sentence that announces a new file; `spoken`: any sentence. */
+  certainty: 'named' | 'new' | 'spoken' | 'none';
+  /** Lines at the top of the listing that are the name and not content. */
+  linesInside: number;
+}
+
+const NONE: ListingName = { path: undefined, certainty: 'none', linesInside: 0 };
+
+/** Blank lines between name and fence that are still read as one heading. */
+const MOST_BLANKS = 2;
+/** How far above a sentence may speak of the file. */
+const REACH = 40;
+
+export function findListingName(
+  lines: readonly string[],
+  at: number,
+  floor: number,
+  fence: Fence,
+  context: ParseContext,
+): ListingName {
+  const above = lineAbove(lines, at, floor);
+  const named = above === undefined ? undefined : pathOfLine(above, context);
+  const path = named ?? pathOfFenceInfo(fence.info, context);
+  if (path !== undefined)
+    return { path, certainty: 'named', linesInside: repeatsName(lines[at + 1], path) ? 1 : 0 };
+  return nameInside(lines[at + 1] ?? '', context) ?? spokenOf(lines, at, floor, context);
+}
+
+function lineAbove(lines: readonly string[], at: number, floor: number): string | undefined {
+  for (let i = at - 1; i >= Math.max(floor, at - 1 - MOST_BLANKS); i--) {
+    const line = lines[i] ?? '';
+    if (!isBlank(line)) return readFence(line) ? undefined : line;
+  }
+  return undefined;
+}
+
+/** The path once more, bare, as the first line inside the fence: a heading, not content. */
+function repeatsName(line: string | undefined, path: string): boolean {
+  return line !== undefined && line.trim() === path;
+}
+
+/** A bare path as the first line is the name in the wrong place; a comment with the path is the file's own line too. */
+function nameInside(line: string, context: ParseContext): ListingName | undefined {
+  const path = pathOfLine(line, context);
+  if (path === undefined || !(isKnown(path, context) || /[\\/]/.test(path))) return undefined;
+  const bare = line.trim() === path || stripDecoration(line) !== line.trim().replace(/^(?:#+|\/\/+)\s*/, '');
+  const comment = /^\s*(?:#|\/\/|\/\*|<!--|--|;|%)/.test(line);
+  return { path, certainty: 'named', linesInside: bare && !comment ? 1 : 0 };
+}
+
+function spokenOf(lines: readonly string[], at: number, floor: number, context: ParseContext): ListingName {
+  for (let i = at - 1; i >= Math.max(floor, at - REACH); i--) {
+    const line = lines[i] ?? '';
+    const paths = isBlank(line) ? [] : pathsInProse(line, context);
+    const [path] = paths;
+    if (path === undefined) continue;
+    if (paths.length > 1) return NONE;
+    if (isKnown(path, context)) return { path, certainty: 'spoken', linesInside: 0 };
+    const announced = i >= at - 1 - MOST_BLANKS && announcesNew(line, path);
+    return announced && looksLikePathInProse(path) ? { path, certainty: 'new', linesInside: 0 } : NONE;
+  }
+  return NONE;
+}
+
+/** "Create a new module `src/rates.py`:" and nothing vaguer: the verb and the name share a clause. */
+function announcesNew(line: string, path: string): boolean {
+  const at = line.indexOf(`\`${path}\``);
+  if (at < 0) return false;
+  const clause = line.slice(Math.max(line.lastIndexOf('. ', at), at - 60, 0), at);
+  return /\b(?:create|new|add)\b/i.test(clause);
+}
+
+/** Whether a listing repeats at least half of a file's distinct lines, so that it is the file and not a snippet. */
+export function resembles(listing: readonly string[], file: readonly string[] | undefined): boolean {
+  if (!file) return false;
+  const wanted = new Set(file.map((line) => line.trim()).filter((line) => line !== ''));
+  if (wanted.size === 0) return true;
+  const have = new Set(listing.map((line) => line.trim()));
+  let shared = 0;
+  for (const line of wanted) if (have.has(line)) shared++;
+  return shared * 2 >= wanted.size;
+}

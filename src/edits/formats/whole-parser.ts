@@ -1,0 +1,194 @@
+/** The parser behind `whole` and `editor-whole`: a path, a fence, the complete file, a fence. */
+import type { EditReply, FormatName, OperationSource, ParseContext, ParsedReply } from '../types.ts';
+import { type Draft, newDraft, report } from './draft.ts';
+import { type Fence, readFence } from './fences.ts';
+import { isBlank, joinLines, splitLines } from './lines.ts';
+import { endOfListing } from './listing-end.ts';
+import { findListingName, type ListingName, resembles } from './listing-name.ts';
+import { type FileTexts, fileTexts } from './occurrences.ts';
+import { isProseFile } from './paths.ts';
+import { commandText, isShellFence } from './shell.ts';
+
+interface Listing {
+  name: ListingName;
+  fence: Fence;
+  /** First line of content and the line of the closing fence. */
+  start: number;
+  end: number;
+  closed: boolean;
+}
+
+/**
+ * Every named listing becomes an `overwrite`. A fence without a name is a snippet and is skipped, unless it repeats
+ * most of a file that the reply spoke of. The first listing of a file counts; an unclosed one is never written.
+ */
+export function parseWhole(reply: EditReply, context: ParseContext, format: FormatName): ParsedReply {
+  const lines = splitLines(reply.text);
+  const draft = newDraft(format);
+  const files = fileTexts(context);
+  const listings = findListings(lines, context);
+  const taken = new Set<string>();
+  const nameless: Listing[] = [];
+  let index = 0;
+  for (const listing of listings) {
+    if (isShellFence(listing.fence) && listing.name.certainty !== 'named') {
+      addCommand(draft, lines, listing);
+      continue;
+    }
+    const path = acceptedPath(listing, lines, files);
+    if (path === undefined) nameless.push(listing);
+    else readListing(draft, lines, listing, path, taken, reply, { format, index: index++ });
+  }
+  reportNameless(draft, nameless, context, lines, files, { format, index });
+  return draft;
+}
+
+function findListings(lines: readonly string[], context: ParseContext): Listing[] {
+  const listings: Listing[] = [];
+  let floor = 0;
+  for (let i = 0; i < lines.length; i++) {
+    const fence = readFence(lines[i] ?? '');
+    if (!fence || fence.closingTag) continue;
+    const name = findListingName(lines, i, floor, fence, context);
+    // A tag is a fence only below a name: elsewhere it is a piece of HTML in the prose.
+    if (fence.length === 0 && name.certainty === 'none') continue;
+    const { end, closed } = endOfListing(lines, i, fence, name.path ?? '', context);
+    listings.push({ name, fence, start: i + 1 + name.linesInside, end, closed });
+    floor = closed ? end + 1 : end;
+    i = closed ? end : end - 1;
+  }
+  return listings;
+}
+
+/** A name on its own line is enough; a file that a sentence speaks of must look like the listing. */
+function acceptedPath(
+  { name, start, end }: Listing,
+  lines: readonly string[],
+  files: FileTexts,
+): string | undefined {
+  if (name.certainty === 'named' || name.certainty === 'new') return name.path;
+  if (name.path === undefined) return undefined;
+  return resembles(lines.slice(start, end), files.lines(name.path)) ? name.path : undefined;
+}
+
+function readListing(
+  draft: Draft,
+  lines: readonly string[],
+  listing: Listing,
+  path: string,
+  taken: Set<string>,
+  reply: EditReply,
+  source: OperationSource,
+): void {
+  if (!listing.closed || cutAtInnerFence(lines, listing, path, reply)) {
+    const cause =
+      listing.end < lines.length
+        ? 'its fence is not closed before the next file'
+        : 'the reply ends inside it';
+    report(
+      draft,
+      'TRUNCATED',
+      path,
+      `The listing of ${path} was not written: ${cause}. Send it again, complete.`,
+      source,
+    );
+    return;
+  }
+  if (taken.has(path)) {
+    draft.notes.push(`${path}: listed again further down; the first listing counts`);
+    return;
+  }
+  taken.add(path);
+  const notes =
+    listing.name.certainty === 'named'
+      ? []
+      : [`${path}: file name taken from the sentence above the listing`];
+  draft.operations.push({
+    kind: 'overwrite',
+    path,
+    content: joinLines(lines.slice(listing.start, listing.end)),
+    source,
+    notes,
+  });
+  draft.notes.push(...notes);
+}
+
+/** In a file that holds fences itself, a reply cut right after one of them looks finished. */
+function cutAtInnerFence(
+  lines: readonly string[],
+  listing: Listing,
+  path: string,
+  reply: EditReply,
+): boolean {
+  return reply.cutOff === true && isProseFile(path) && lines.slice(listing.end + 1).every(isBlank);
+}
+
+function addCommand(draft: Draft, lines: readonly string[], { start, end }: Listing): void {
+  const command = commandText(lines.slice(start, end));
+  if (command !== '') draft.commands.push(command);
+}
+
+/**
+ * Listings without a name: with one file shown and nothing else edited, the listing is that file when it repeats most
+ * of it. Otherwise it is a snippet next to real listings, or the model forgot the name and is told so.
+ */
+function reportNameless(
+  draft: Draft,
+  nameless: readonly Listing[],
+  context: ParseContext,
+  lines: readonly string[],
+  files: FileTexts,
+  source: OperationSource,
+): void {
+  const [first] = nameless;
+  if (!first) return;
+  const broken = unbalanced(draft, nameless);
+  if (broken !== undefined) {
+    report(
+      draft,
+      'BAD_PATCH',
+      broken,
+      `The fences in the listing of ${broken} do not pair up, so its end is unclear. ` +
+        'Send it again inside a fence that is longer than every fence in the file.',
+      source,
+    );
+    return;
+  }
+  if (draft.operations.length > 0 || draft.problems.length > 0) {
+    draft.notes.push(
+      `${nameless.length === 1 ? 'a fenced snippet' : `${nameless.length} fenced snippets`} without a file name left out`,
+    );
+    return;
+  }
+  const [only] = context.shown;
+  const whole = nameless.find(
+    (listing) =>
+      listing.closed && resembles(lines.slice(listing.start, listing.end), files.lines(only ?? '')),
+  );
+  if (only !== undefined && context.shown.length === 1 && whole) {
+    const notes = [`${only}: the listing names no file; it repeats most of the only file shown`];
+    draft.operations.push({
+      kind: 'overwrite',
+      path: only,
+      content: joinLines(lines.slice(whole.start, whole.end)),
+      source,
+      notes,
+    });
+    draft.notes.push(...notes);
+    return;
+  }
+  report(
+    draft,
+    'NO_FILENAME',
+    '',
+    'The listing has no file name. Write the full path of the file alone on the line above its fence, and the whole file inside.',
+    source,
+  );
+}
+
+/** The Markdown file whose listing ended too early: a fence that nothing closes is left over after it. */
+function unbalanced(draft: Draft, nameless: readonly Listing[]): string | undefined {
+  const last = nameless.at(-1);
+  if (!last || last.closed) return undefined;
+  return draft.operations.findLast((operation) => isProseFile(operation.path))?.path;
+}
