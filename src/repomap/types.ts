@@ -16,15 +16,30 @@ export interface Tag {
 export interface RepoFile {
   path: RepoPath;
   blob: string;
+  /** Bytes. */
   size: number;
 }
 
-/** Where the map reads a repository from: a git object store or a plain folder. */
+/** A commit as the ranking uses it: Unix seconds, first line of the message, files changed. */
+export interface Commit {
+  time: number;
+  subject: string;
+  paths: RepoPath[];
+}
+
+/** Where the map reads a repository from: a git object store, a work tree or a plain folder. */
 export interface RepoSource {
+  /** Names the repository for caches; the same for every commit and branch of one object store. */
+  readonly identity: string;
+  /** The regular files, sorted by path; no links, no submodules. */
   files(): Promise<RepoFile[]>;
   read(file: RepoFile): Promise<Uint8Array>;
-  /** Recent commits, newest first, bounded; empty outside git. */
-  history(limit: number): Promise<{ time: number; paths: RepoPath[] }[]>;
+  /** The commit that `history` starts from; undefined outside git. */
+  head(): Promise<string | undefined>;
+  /** Recent commits without merges, newest first, at most `limit`; empty outside git. */
+  history(limit: number): Promise<Commit[]>;
+  /** Ends helper processes. The source cannot be used afterwards. */
+  close(): Promise<void>;
 }
 
 export interface MapRequest {
@@ -41,6 +56,17 @@ export interface RankedFile {
   score: number;
   /** Why the file is here, for people: "named in the request", "changed together 7 times". */
   reasons: string[];
+  /** True when the request names this file and could mean no other. */
+  named?: boolean;
+}
+
+export interface MapStats {
+  files: number;
+  parsed: number;
+  cached: number;
+  skipped: number;
+  milliseconds: number;
+  notes: string[];
 }
 
 export interface RepoMap {
@@ -48,12 +74,5 @@ export interface RepoMap {
   /** The rendered outline; never over the token budget. */
   map: string;
   tokens: number;
-  stats: {
-    files: number;
-    parsed: number;
-    cached: number;
-    skipped: number;
-    milliseconds: number;
-    notes: string[];
-  };
+  stats: MapStats;
 }

@@ -1,0 +1,107 @@
+/** `aiderbot map`: the repo map of a folder or git repository, for a request. */
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildMap, openSource } from '../repomap/index.ts';
+import type { MapRequest, RepoMap } from '../repomap/types.ts';
+
+interface Streams {
+  stdin: NodeJS.ReadableStream;
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+}
+
+const usage = `Usage: aiderbot map --repo DIR [--tokens N] [--message-file FILE] [--chat a,b] [--json]
+
+Prints an outline of the repository, the files that matter for the message first, within N tokens (1024).
+--message-file -   reads the message from standard input
+--chat a,b         files that are already known in full: left out, and taken as hints
+--json             {files: [{path, score, reasons}], map, tokens, stats}
+`;
+
+interface Arguments {
+  repo: string;
+  messageFile?: string;
+  json: boolean;
+  request: MapRequest;
+}
+
+function readArguments(argv: string[]): Arguments | string {
+  try {
+    const { values } = parseArgs({
+      args: argv,
+      options: {
+        repo: { type: 'string' },
+        tokens: { type: 'string', default: '1024' },
+        'message-file': { type: 'string' },
+        chat: { type: 'string', default: '' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const tokens = Number(values.tokens);
+    if (values.repo === undefined) return '--repo is missing';
+    if (!Number.isInteger(tokens) || tokens < 0) return `--tokens ${values.tokens} is not a number of tokens`;
+    const chat = values.chat
+      .split(',')
+      .map((name) => path.posix.normalize(name.trim()))
+      .filter((name) => name !== '.');
+    return {
+      repo: values.repo,
+      json: values.json,
+      request: { text: '', chat, tokens },
+      ...(values['message-file'] === undefined ? {} : { messageFile: values['message-file'] }),
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Where tags are kept between runs: `$XDG_CACHE_HOME/aiderbot`, or the system's usual place. */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_CACHE_HOME) return path.join(XDG_CACHE_HOME, 'aiderbot', 'tags');
+  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Caches', 'aiderbot', 'tags');
+  if (process.platform === 'win32' && LOCALAPPDATA) return path.join(LOCALAPPDATA, 'aiderbot', 'tags');
+  return path.join(homedir(), '.cache', 'aiderbot', 'tags');
+}
+
+async function readMessage(file: string | undefined, stdin: NodeJS.ReadableStream): Promise<string> {
+  if (file === undefined) return '';
+  if (file !== '-') return readFile(file, 'utf8');
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+/** Runs the command. Exit code 0: printed; 1: the repository or the message cannot be read; 2: usage. */
+export async function mapCommand(argv: string[], io: Streams): Promise<number> {
+  const given = readArguments(argv);
+  if (typeof given === 'string') {
+    io.stderr.write(`aiderbot map: ${given}\n\n${usage}`);
+    return 2;
+  }
+  try {
+    const text = await readMessage(given.messageFile, io.stdin);
+    const source = await openSource(given.repo);
+    const map = await buildMap(source, { ...given.request, text }, { cacheFolder: cacheFolder() });
+    await source.close();
+    await print(map, given.json, io);
+    return 0;
+  } catch (error) {
+    io.stderr.write(`aiderbot map: ${error instanceof Error ? error.message : error}\n`);
+    return 1;
+  }
+}
+
+/** Files beyond this have nothing that speaks for them; a list of a hundred thousand helps nobody. */
+const mostListed = 1000;
+
+async function print(map: RepoMap, json: boolean, { stdout, stderr }: Streams): Promise<void> {
+  const files = map.files.slice(0, mostListed).map(({ path: name, score, reasons }) => {
+    return { path: name, score: Number(score.toFixed(6)), reasons };
+  });
+  const output = json ? `${JSON.stringify({ ...map, files })}\n` : map.map;
+  await new Promise<void>((resolve) => stdout.write(output, () => resolve()));
+  if (!json) for (const note of map.stats.notes) stderr.write(`note: ${note}\n`);
+}

@@ -1,0 +1,142 @@
+/** Git plumbing that is safe in a hostile repository: nothing that its configuration names is ever run. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+
+/** Settings of a repository that would start programs or reach the network, switched off one by one. */
+const hardening = [
+  'core.fsmonitor=',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'core.sshCommand=false',
+  'core.untrackedCache=false',
+  'core.quotePath=false',
+  'credential.helper=',
+  'diff.external=',
+  'log.showSignature=false',
+  'protocol.allow=never',
+  'safe.directory=*',
+].flatMap((setting) => ['-c', setting]);
+
+function environment(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    HOME: '/nonexistent',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+  };
+}
+
+function start(folder: string, args: readonly string[]): ChildProcessWithoutNullStreams {
+  const child = spawn('git', [...hardening, '-C', folder, ...args], { env: environment() });
+  // A reader that goes away early is no reason to end this process with EPIPE.
+  child.stdin.on('error', () => undefined);
+  return child;
+}
+
+export class GitFailed extends Error {
+  override readonly name = 'GitFailed';
+}
+
+/** Runs git in `folder` and returns its output; throws `GitFailed` with git's own words. */
+export async function git(folder: string, args: readonly string[]): Promise<Buffer> {
+  const child = start(folder, args);
+  child.stdin.end();
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0)
+    throw new GitFailed(`git ${args[0]}: ${Buffer.concat(err).toString().trim().slice(0, 500)}`);
+  return Buffer.concat(out);
+}
+
+interface Waiting {
+  resolve(content: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/** One `git cat-file --batch` process that answers many reads in the order in which they were asked. */
+export class BlobReader {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting: Waiting[] = [];
+  #next = 0;
+  #chunks: Buffer[] = [];
+  #held = 0;
+  /** Bytes that complete the answer under way; 0 while its header has not come. */
+  #wanted = 0;
+  #headerLength = 0;
+
+  constructor(folder: string) {
+    this.#child = start(folder, ['cat-file', '--batch']);
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#child.on('error', (error) => this.#fail(error));
+    this.#child.on('close', () => this.#fail(new GitFailed('git cat-file ended early')));
+  }
+
+  read(blob: string): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#child.stdin.write(`${blob}\n`);
+    });
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.on('close', resolve));
+    this.#child.stdin.end();
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await ended;
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    while (this.#held > 0) {
+      if (this.#wanted === 0 && !this.#readHeader()) return;
+      if (this.#held < this.#wanted) return;
+      const all = this.#join();
+      const waiting = this.#waiting[this.#next];
+      const content = all.subarray(this.#headerLength, Math.max(this.#headerLength, this.#wanted - 1));
+      const missing = this.#wanted === this.#headerLength;
+      const rest = all.subarray(this.#wanted);
+      this.#chunks = rest.length > 0 ? [rest] : [];
+      this.#held = rest.length;
+      this.#wanted = 0;
+      this.#next++;
+      if (this.#next > 1000) {
+        this.#waiting.splice(0, this.#next);
+        this.#next = 0;
+      }
+      if (missing) waiting?.reject(new GitFailed('the object is not in the repository'));
+      else waiting?.resolve(Uint8Array.from(content));
+    }
+  }
+
+  #readHeader(): boolean {
+    const all = this.#join();
+    const end = all.indexOf(10);
+    if (end < 0) return false;
+    const header = all.toString('latin1', 0, end);
+    const size = /^\S+ \S+ (\d+)$/.exec(header)?.[1];
+    this.#headerLength = end + 1;
+    this.#wanted = size === undefined ? end + 1 : end + 1 + Number(size) + 1;
+    return true;
+  }
+
+  #join(): Buffer {
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0] ?? Buffer.alloc(0);
+  }
+
+  #fail(error: Error): void {
+    for (const waiting of this.#waiting.splice(this.#next)) waiting.reject(error);
+    this.#next = 0;
+    this.#waiting.length = 0;
+  }
+}

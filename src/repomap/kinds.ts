@@ -1,0 +1,78 @@
+/** What kind of file a path names. A fix nearly always changes source, so the ranking holds the others back unless they are named. */
+import type { RepoPath } from '../lib/types.ts';
+
+export type FileKind =
+  | 'source'
+  | 'test'
+  | 'example'
+  | 'docs'
+  | 'tooling'
+  | 'config'
+  | 'data'
+  | 'generated'
+  | 'vendored'
+  | 'asset';
+
+const folders: [FileKind, RegExp][] = [
+  [
+    'vendored',
+    /^(vendor|vendors|vendored|_vendor|node_modules|bower_components|third[_-]?party|external|extern|deps|pods)$/,
+  ],
+  ['generated', /^(dist|generated|__generated__|gen|single_include|\.next|coverage)$/],
+  [
+    'test',
+    /^(tests?|testing|testsuite|test-?utils?|__tests__|specs?|testdata|test[_-]data|fixtures?|__fixtures__|__mocks__|mocks?|__snapshots__|e2e|selftest|integration[_-]?tests?|unit[_-]?tests?|[\w-]*[._-]tests?|\w*Tests?)$/,
+  ],
+  [
+    'example',
+    /^(examples?|samples?|demos?|playground|bench|benches|benchmarks?|asv_bench|tutorials?|cookbook)$/,
+  ],
+  ['docs', /^(docs?|documentation|website|man|changelog[^/]*|changes|newsfragments|releasenotes|blog)$/],
+  [
+    'tooling',
+    /^(scripts|tools|build_tools|\.github|\.circleci|\.gitlab|\.vscode|\.idea|ci|hack|packaging|debian|docker)$/,
+  ],
+];
+
+const testFile =
+  /^(test_.*|.*[_.-](tests?|spec|bench|e2e|cy|stories)\.[^.]+|.*_test\.[^.]+|.*[a-z0-9](Tests?|TestCase|TestUtils|Spec|IT)\.[A-Za-z]+|conftest\.py|tests?\.[a-z]+)$/;
+const generatedFile =
+  /(\.min\.(js|css)|[._-]pb2?(_grpc)?\.\w+|\.pb\.\w+|\.g\.(dart|cs)|\.designer\.cs|_generated\.\w+|\.generated\.\w+|_amalgamated\.\w+|parsetab\.py|\.snap|\.map|\.lock|-lock\.(json|yaml)|\.sum|lock\.ya?ml|package-lock\.json)$/i;
+const toolingFile =
+  /^(setup\.py|conanfile\.py|build\.rs|gulpfile\.\w+|gruntfile\.\w+|rakefile|makefile|dockerfile|justfile|.*\.config\.[cm]?[jt]s|\.eslintrc\.\w+|noxfile\.py|fabfile\.py|karma\.conf\.js|.*\.(gradle|cmake|mk|podspec|gemspec|nix|bzl)|build\.gradle\.kts|cmakelists\.txt|\..*rc\.js|.*\.d\.ts)$/i;
+const docsExtension =
+  /\.(md|mdx|markdown|rst|adoc|asciidoc|textile|org|pod|txt|tex|html?|po|pot|xliff|news|man|[1-8])$/i;
+const configExtension =
+  /\.(toml|ini|cfg|conf|ya?ml|properties|env|editorconfig|props|targets|csproj|sln|xml|plist|lock|mod|work)$/i;
+const dataExtension =
+  /\.(json5?|jsonl|ndjson|csv|tsv|sql|graphql|gql|proto|xsd|dtd|svg|ipynb|geojson|rng|jsonc)$/i;
+const assetExtension =
+  /\.(png|jpe?g|gif|webp|avif|ico|bmp|tiff?|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|class|so|dylib|dll|exe|o|a|lib|pyc|wasm|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|db|sqlite3?|npy|npz|pkl|pt|h5|bin|dat|phar|pem|key|crt|der|p12|mo|psd|ai|eps|docx?|xlsx?|pptx?|parquet|snappy|rpm|deb|dmg|iso|keystore|patch|diff)$/i;
+
+function kindOfFolders(parts: string[]): FileKind | undefined {
+  for (const [kind, shape] of folders) if (parts.some((part) => shape.test(part))) return kind;
+  return undefined;
+}
+
+/** The kind of a file, from its path alone. */
+export function kindOf(path: RepoPath): FileKind {
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  if (assetExtension.test(name)) return 'asset';
+  if (generatedFile.test(name)) return 'generated';
+  const folder = kindOfFolders(parts);
+  if (folder === 'vendored' || folder === 'generated' || folder === 'test') return folder;
+  if (testFile.test(name)) return 'test';
+  if (
+    docsExtension.test(name) ||
+    /^(readme|license|licence|changelog|changes|authors|contributing|copying|notice|codeowners)(\.|$)/i.test(
+      name,
+    )
+  )
+    return 'docs';
+  if (folder !== undefined) return folder;
+  if (toolingFile.test(name)) return 'tooling';
+  if (configExtension.test(name) || /^\.[^.]+$/.test(name)) return 'config';
+  if (dataExtension.test(name)) return 'data';
+  return 'source';
+}
