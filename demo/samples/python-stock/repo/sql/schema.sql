@@ -1,0 +1,5 @@
+CREATE TABLE IF NOT EXISTS articles (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  quantity INTEGER NOT NULL DEFAULT 0 CHECK (quantity >= 0)
+);

@@ -1,0 +1,5 @@
+"""Articles and their quantities in one SQLite file."""
+
+from .shelf import Article, NotEnough, Shelf
+
+__all__ = ["Article", "NotEnough", "Shelf"]
