@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { minimalEnvironment } from './environment.ts';
+import { openPipe } from './pipe.ts';
 import { killProcesses, marked } from './processes.ts';
 import { type Ended, supervise } from './supervise.ts';
 import type { CheckSpec, DirectPlace, ExternalPlace } from './types.ts';
@@ -15,19 +16,23 @@ export async function runDirect(
   maxOutputBytes: number,
 ): Promise<Ended> {
   const mark = randomUUID();
+  const pipe = await openPipe();
   const child = spawn('/bin/sh', ['-c', spec.command], {
     cwd: place.cwd,
     env: { ...minimalEnvironment(process.env, place.env), [markName]: mark },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', pipe.writeFd, pipe.writeFd],
     detached: true,
   });
-  return supervise(child, {
+  pipe.closeWriter();
+  const { ended } = supervise(child, {
     timeoutMs: spec.timeoutMs,
     maxOutputBytes,
     signal: spec.signal,
     onOutput: spec.onOutput,
+    reader: pipe.reader,
     killAll: () => killTree(child.pid, `${markName}=${mark}`),
   });
+  return ended;
 }
 
 async function killTree(leader: number | undefined, mark: string): Promise<void> {

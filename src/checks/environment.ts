@@ -41,6 +41,13 @@ export const politeEnvironment: Readonly<Record<string, string>> = {
   DOTNET_CLI_TELEMETRY_OPTOUT: '1',
 };
 
+/** For setup commands: packages are unpacked, their install scripts are not run. Beats the repository's own settings. */
+export const installWithoutScripts: Readonly<Record<string, string>> = {
+  npm_config_ignore_scripts: 'true',
+  YARN_ENABLE_SCRIPTS: 'false',
+  PIP_ONLY_BINARY: ':all:',
+};
+
 /**
  * The minimal environment of a direct run: allow-listed names of `parent`, the polite settings, `extra` on top. The node
  * that runs the bot comes first on PATH, so that `node --test` means the same version everywhere.

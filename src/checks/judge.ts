@@ -70,7 +70,11 @@ function judgeCleanExit(spec: Pick<CheckSpec, 'counts'>, tests: TestCounts | und
   if (tests.found === 0) return notGreen('no-tests', 'exit code 0, but no tests were found');
   if (tests.passed === 0) return notGreen('all-skipped', `all ${tests.skipped} tests were skipped`);
   const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
-  return { status: 'green', reasonCode: 'passed', reason: `${tests.passed} tests passed${skipped}` };
+  return {
+    status: 'green',
+    reasonCode: 'passed',
+    reason: `${tests.passed} ${tests.passed === 1 ? 'test' : 'tests'} passed${skipped}`,
+  };
 }
 
 function red(reasonCode: ReasonCode, reason: string): Verdict {

@@ -1,8 +1,9 @@
 /** The one way to run a repository's command: in a place, with limits, to a typed result. */
 import { runDirect } from './direct.ts';
 import { judge } from './judge.ts';
-import { defaultMaxOutputBytes, OutputCollector, toLog } from './output.ts';
+import { defaultMaxOutputBytes, toLog } from './output.ts';
 import { countTests } from './parsers/registry.ts';
+import { runSandboxed, type SandboxEnd } from './sandbox/run.ts';
 import type { Ended } from './supervise.ts';
 import type { CheckResult, CheckSpec, Place } from './types.ts';
 
@@ -26,22 +27,18 @@ export async function runCheck(spec: CheckSpec, place: Place): Promise<CheckResu
     ...(tests === undefined ? {} : { tests }),
     log: toLog(text),
     environment: place.type,
+    ...('network' in end && end.network ? { network: end.network } : {}),
     ...verdict,
   };
 }
 
-function runIn(spec: CheckSpec, place: Place): Promise<Ended> {
+function runIn(spec: CheckSpec, place: Place): Promise<Ended | SandboxEnd> {
   const maxOutputBytes = spec.maxOutputBytes ?? defaultMaxOutputBytes;
   switch (place.type) {
     case 'direct':
     case 'external':
       return runDirect(spec, place, maxOutputBytes);
     case 'sandbox':
-      return Promise.resolve(notStarted('the sandbox is not available'));
+      return runSandboxed(spec, place, { maxOutputBytes });
   }
-}
-
-/** The end of a command that never began. */
-function notStarted(spawnError: string): Ended {
-  return { exitCode: null, signal: null, spawnError, durationMs: 0, output: new OutputCollector(0) };
 }

@@ -68,6 +68,10 @@ export const reasonCodeSchema = z.enum([
 ]);
 export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 
+/** What a setup command asked the proxy for, as `name:port`. */
+export const networkUseSchema = z.object({ allowed: z.array(z.string()), denied: z.array(z.string()) });
+export type NetworkUse = z.infer<typeof networkUseSchema>;
+
 export const environmentSchema = z.enum(['sandbox', 'direct', 'external']);
 
 export const checkResultSchema = z.object({
@@ -83,6 +87,8 @@ export const checkResultSchema = z.object({
   tests: testCountsSchema.optional(),
   log: checkLogSchema,
   environment: environmentSchema,
+  /** Present when a setup command had network through the proxy. */
+  network: networkUseSchema.optional(),
   status: checkStatusSchema,
   reasonCode: reasonCodeSchema,
   /** One sentence for people, e.g. `2 of 31 tests failed`. */
@@ -155,6 +161,11 @@ export interface SandboxPlace {
   cwd?: RepoPath;
   /** A git directory shown read-only as /workspace/.git, for commands that ask git. */
   gitDir?: string;
+  /**
+   * A folder of the host that becomes the home folder and outlives the command, so that what a setup command downloads
+   * there (module caches) is found by the checks. Absent: an empty home in memory.
+   */
+  home?: string;
   tools?: readonly ToolFolder[];
   env?: Readonly<Record<string, string>>;
   limits?: Partial<SandboxLimits>;

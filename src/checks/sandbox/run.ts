@@ -1,0 +1,242 @@
+/** Runs one command in the sandbox. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { installWithoutScripts, politeEnvironment } from '../environment.ts';
+import { openPipe } from '../pipe.ts';
+import { type Ended, notStarted, supervise } from '../supervise.ts';
+import type { CheckSpec, NetworkUse, SandboxPlace } from '../types.ts';
+import { type Cgroup, createCgroup, joining } from './cgroup.ts';
+import {
+  defaultLimits,
+  descriptors,
+  type Host,
+  inside,
+  sandboxCommand,
+  syntheticFiles,
+  type View,
+} from './command.ts';
+import { inheritableDescriptors, readHost, tasksOf } from './host.ts';
+import { endSandbox, type Inhabitants, parseInfo } from './namespace.ts';
+import { closedFolderAbove, giveTo } from './ownership.ts';
+import { type SetupProxy, startProxy } from './proxy.ts';
+import { seccompFilter } from './seccomp.ts';
+import { watch } from './watchdog.ts';
+
+export interface SandboxOptions {
+  maxOutputBytes: number;
+  /** Replaced in tests, which have no public hosts. */
+  startProxy?: typeof startProxy;
+  createCgroup?: typeof createCgroup;
+}
+
+export type SandboxEnd = Ended & { network?: NetworkUse; survivors: number };
+
+/** All processes of the command are gone when this resolves; `survivors` says how many the kernel would not end. */
+export async function runSandboxed(
+  spec: CheckSpec,
+  place: SandboxPlace,
+  options: SandboxOptions,
+): Promise<SandboxEnd> {
+  const host = readHost(place.workspace);
+  const refusal = await prepare(place, host);
+  if (refusal !== undefined) return { ...notStarted(refusal), survivors: 0 };
+
+  const limits = { ...defaultLimits, ...place.limits };
+  const cgroup = (options.createCgroup ?? createCgroup)(`aiderbot-${randomUUID()}`, limits);
+  const filter = seccompFilter(process.arch, { denyUnseenMemory: cgroup === undefined });
+  if (!filter) return { ...notStarted(`no system call filter for ${process.arch}`), survivors: 0 };
+  const proxy = wantsNetwork(spec, place)
+    ? await (options.startProxy ?? startProxy)(place.setupHosts ?? [])
+    : undefined;
+  const madeGit = place.gitDir !== undefined && !existsSync(path.join(place.workspace, '.git'));
+  try {
+    const view = viewOf(spec, place, { ...limits }, proxy);
+    const argv = joining(cgroup, sandboxCommand(view, host, spec.command));
+    const end = await superviseSandbox(argv, filter, spec, { place, view, cgroup, options });
+    return { ...end, ...(proxy ? { network: proxy.use() } : {}) };
+  } finally {
+    await proxy?.close();
+    await cgroup?.remove();
+    if (madeGit) removeMountPoint(path.join(place.workspace, '.git'));
+  }
+}
+
+async function prepare(place: SandboxPlace, host: Host): Promise<string | undefined> {
+  // PR_SET_PDEATHSIG follows the thread that forked: a worker thread that ends would take the sandbox with it.
+  if (!isMainThread) return 'a sandbox can only be started from the main thread';
+  if (!existsSync(place.workspace)) return `the workspace ${place.workspace} does not exist`;
+  if (host.dropTo === undefined) return undefined;
+  const owned = [place.workspace, ...(place.home === undefined ? [] : [place.home])];
+  for (const target of [...owned, ...(place.gitDir === undefined ? [] : [place.gitDir])]) {
+    const closed = closedFolderAbove(target);
+    if (closed !== undefined)
+      return `the sandbox user cannot reach ${target}: allow others to enter ${closed} (chmod o+x)`;
+  }
+  await giveTo(host.dropTo, owned);
+  return undefined;
+}
+
+function wantsNetwork(spec: CheckSpec, place: SandboxPlace): boolean {
+  return spec.kind === 'setup' && (place.setupHosts?.length ?? 0) > 0;
+}
+
+function viewOf(
+  spec: CheckSpec,
+  place: SandboxPlace,
+  limits: View['limits'],
+  proxy: SetupProxy | undefined,
+): View {
+  const uid = process.getuid?.() ?? 0;
+  const env = {
+    ...politeEnvironment,
+    ...(spec.kind === 'setup' ? installWithoutScripts : {}),
+    ...(proxy ? proxyEnvironment : {}),
+    ...place.env,
+  };
+  return {
+    workspace: place.workspace,
+    cwd: path.posix.join(inside.workspace, place.cwd ?? ''),
+    gitDir: place.gitDir,
+    home: place.home,
+    tools: place.tools ?? [],
+    env,
+    limits,
+    // Root drops to a user of the workspace's own; everybody else shares the count with the bot itself.
+    taskLimit: limits.processes + (uid === 0 ? 0 : tasksOf(uid)),
+    ...(proxy ? { proxy: { socketFolder: proxy.folder, forwarder } } : {}),
+  };
+}
+
+const forwarder = fileURLToPath(new URL('./forwarder.mts', import.meta.url));
+const proxyUrl = 'http://127.0.0.1:3128';
+const proxyEnvironment = {
+  http_proxy: proxyUrl,
+  https_proxy: proxyUrl,
+  HTTP_PROXY: proxyUrl,
+  HTTPS_PROXY: proxyUrl,
+  no_proxy: 'localhost,127.0.0.1',
+  NO_PROXY: 'localhost,127.0.0.1',
+};
+
+interface Parts {
+  place: SandboxPlace;
+  view: View;
+  cgroup: Cgroup | undefined;
+  options: SandboxOptions;
+}
+
+async function superviseSandbox(
+  argv: string[],
+  filter: Uint8Array,
+  spec: CheckSpec,
+  { place, view, cgroup, options }: Parts,
+): Promise<Ended & { survivors: number }> {
+  const [program = '', ...args] = argv;
+  const pipe = await openPipe();
+  const child = spawn(program, args, {
+    cwd: '/',
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    stdio: [...sandboxStdio(pipe.writeFd), ...covers(pipe.writeFd)],
+  });
+  pipe.closeWriter();
+  feed(child, descriptors.seccomp, filter);
+  feed(child, descriptors.passwd, syntheticFiles.passwd);
+  feed(child, descriptors.group, syntheticFiles.group);
+  feed(child, descriptors.hosts, syntheticFiles.hosts);
+
+  let known: Inhabitants | undefined;
+  const info = readInfo(child);
+  void info.then((inhabitants) => {
+    known = inhabitants;
+  });
+  let survivors = 0;
+  const { ended, stop } = supervise(child, {
+    timeoutMs: spec.timeoutMs,
+    maxOutputBytes: options.maxOutputBytes,
+    signal: spec.signal,
+    onOutput: spec.onOutput,
+    reader: pipe.reader,
+    killAll: async () => {
+      survivors = await endSandbox(child.exitCode === null ? child.pid : undefined, info);
+    },
+  });
+  const unwatch = await watch({
+    workspace: place.workspace,
+    limits: view.limits,
+    cgroup: cgroup !== undefined,
+    inhabitants: () => known,
+    stop,
+  });
+  const end = await ended;
+  unwatch();
+  return { ...end, ...limitHit(end, cgroup), ...failedToStart(end, known), survivors };
+}
+
+/** stdin, stdout, stderr, then one pipe for each of `descriptors`. */
+function sandboxStdio(output: number): ('ignore' | 'pipe' | number)[] {
+  return ['ignore', output, output, ...Object.values(descriptors).map(() => 'pipe' as const)];
+}
+
+/**
+ * A descriptor that the bot itself inherited (from a supervisor, a shell) would be inherited by the sandbox as well. `spawn`
+ * cannot close one for the child, but it can put another, harmless one in its place.
+ */
+function covers(harmless: number): ('ignore' | number)[] {
+  const first = 3 + Object.keys(descriptors).length;
+  const leaking = new Set(inheritableDescriptors());
+  const highest = Math.max(0, ...leaking);
+  return Array.from({ length: Math.max(0, highest - first + 1) }, (_, i) =>
+    leaking.has(first + i) ? harmless : 'ignore',
+  );
+}
+
+/** The kernel ends or refuses silently; without this a memory limit would read as a failing test. */
+function limitHit(end: Ended, cgroup: Cgroup | undefined): Pick<Ended, 'stopped'> {
+  if (end.stopped !== undefined || !cgroup) return {};
+  if (cgroup.memoryKills() > 0) return { stopped: 'memory' };
+  if (end.exitCode !== 0 && cgroup.refusedForks() > 0) return { stopped: 'processes' };
+  return {};
+}
+
+/** bwrap reports its child before it starts the command; an end without that report is its own failure. */
+function failedToStart(end: Ended, known: Inhabitants | undefined): Pick<Ended, 'spawnError'> {
+  if (known || end.stopped !== undefined || end.spawnError !== undefined || end.exitCode === 0) return {};
+  const said = end.output.text().trim().split('\n')[0] ?? '';
+  return { spawnError: `the sandbox did not start: ${said || `exit code ${end.exitCode}`}` };
+}
+
+function feed(child: ChildProcess, fd: number, data: Uint8Array | string): void {
+  const stream = child.stdio[fd];
+  if (!(stream instanceof Writable)) return;
+  // A bwrap that ended early closes its side: its exit code tells the story.
+  stream.on('error', () => {});
+  stream.end(data);
+}
+
+function readInfo(child: ChildProcess): Promise<Inhabitants | undefined> {
+  return new Promise((resolve) => {
+    const stream = child.stdio[descriptors.info];
+    let text = '';
+    const done = () => resolve(parseInfo(text));
+    stream?.on('data', (chunk: Uint8Array) => {
+      text += Buffer.from(chunk).toString('latin1');
+      if (text.includes('}')) done();
+    });
+    stream?.on('close', done);
+    stream?.on('error', done);
+    child.once('error', done);
+  });
+}
+
+function removeMountPoint(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty or gone: then it is not the empty folder that the mount made.
+  }
+}
