@@ -28,6 +28,8 @@ export interface OperationSource {
   format: FormatName;
   index: number;
   callId?: string;
+  /** Which edit of a call that holds several, from 0. */
+  part?: number;
 }
 
 /** One line of a hunk: context kept, line deleted, line added. */

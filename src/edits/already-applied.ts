@@ -1,0 +1,32 @@
+/** Recognising an edit that an earlier reply made: SEARCH is gone, or was only an insertion's context, and REPLACE is there. */
+import type { Document } from './document.ts';
+import type { Place } from './locate.ts';
+import { project } from './projection.ts';
+import { findLines, findText } from './search.ts';
+import { hasSubstance, type Wanted } from './wanted.ts';
+
+/** Whether the new text stands in the file exactly once. Asked only when the old text does not stand there. */
+export function isDone(document: Document, wanted: Wanted): boolean {
+  if (!hasSubstance(wanted.newLines)) return false;
+  const pattern = wanted.newLines.map((line) => project(line, 'trimmed'));
+  if (findLines(document.view('trimmed'), pattern).length === 1) return true;
+  return wanted.unit === 'span' && findText(document.text, wanted.newText).length === 1;
+}
+
+/** Whether a found old text is already surrounded by what the edit would add to it. */
+export function isDoneAt(document: Document, wanted: Wanted, place: Place): boolean {
+  const added = wanted.script.filter(({ kind }) => kind === 'add');
+  if (wanted.unit === 'span' && wanted.newText !== wanted.oldText) {
+    const inset = wanted.newText.indexOf(wanted.oldText);
+    if (inset < 0 || place.start < inset) return false;
+    const extra = wanted.newText.replace(wanted.oldText, () => '');
+    return hasSubstance([extra]) && document.text.startsWith(wanted.newText, place.start - inset);
+  }
+  if (added.length === 0 || wanted.script.some(({ kind }) => kind === 'delete')) return false;
+  if (!hasSubstance(added.map(({ text }) => text))) return false;
+  const inset = wanted.script.findIndex(({ kind }) => kind === 'context');
+  const from = place.firstLine - inset;
+  if (from < 0 || from + wanted.newLines.length > document.lineCount) return false;
+  const { lines } = document.view('trimmed');
+  return wanted.newLines.every((line, index) => lines[from + index] === project(line, 'trimmed'));
+}

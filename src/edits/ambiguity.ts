@@ -1,0 +1,137 @@
+/** Several places for one text: the only reasons to prefer one of them. Never a guess. */
+import type { Document } from './document.ts';
+import type { Found, Place } from './locate.ts';
+import { project } from './projection.ts';
+import { applySplices, sortSplices } from './splice.ts';
+
+export interface Preferences {
+  /** All of them are meant. */
+  all: boolean;
+  /** How many places are meant, if the model said so or sent the same edit so often. */
+  count?: number;
+  anchors: readonly string[];
+  /** Chunks of one hunk list stand in file order: lines before and after this one's neighbours. */
+  after: number;
+  before: number;
+  lineHint?: { start: number; end: number };
+  eof: boolean;
+  /** Parity runs only. */
+  first: boolean;
+}
+
+export type Choice =
+  | { ok: true; places: Place[]; note?: string }
+  | { ok: false; reason: 'ambiguous'; places: Place[] };
+
+/** Roo's buffer: how far a line hint may be off. */
+const hintReach = 40;
+const mostCompared = 10;
+const largestCompared = 1_000_000;
+
+/** Section 5.7 of the contract, in order. */
+export function choose(document: Document, found: Found, want: Preferences): Choice {
+  let places = found.places;
+  if (want.all || (want.count !== undefined && places.length > 1 && places.length === want.count)) {
+    return { ok: true, places: separate(places) };
+  }
+  const anchored = want.anchors.length > 0 ? afterAnchors(document, places, want.anchors) : undefined;
+  if (places.length === 1) {
+    const lost = want.anchors.length > 0 && anchored?.length === 0;
+    return lost
+      ? {
+          ok: true,
+          places,
+          note: 'the text above the change (`@@`) was not found; the lines themselves are unique',
+        }
+      : { ok: true, places };
+  }
+  if (want.eof) {
+    const atEnd = places.filter((place) => place.lastLine === document.lineCount);
+    if (atEnd.length === 1) return { ok: true, places: atEnd };
+  }
+  if (anchored && anchored.length > 0) places = anchored;
+  if (places.length > 1) {
+    const ordered = places.filter((place) => place.firstLine >= want.after && place.lastLine <= want.before);
+    if (ordered.length > 0) places = ordered;
+  }
+  if (places.length === 1) return { ok: true, places };
+  const hint = want.lineHint ?? found.lineHint;
+  const hinted = hint && nearest(places, hint);
+  if (hinted) return { ok: true, places: [hinted] };
+  const [first] = places;
+  if (first && (want.first || sameResult(document, places))) return { ok: true, places: [first] };
+  return { ok: false, reason: 'ambiguous', places };
+}
+
+/** Overlapping places cannot all be replaced: those that start inside the one before are left out, as a scan from the top would. */
+function separate(places: readonly Place[]): Place[] {
+  const kept: Place[] = [];
+  let floor = -1;
+  for (const place of [...places].sort((a, b) => a.start - b.start)) {
+    if (place.start < floor) continue;
+    kept.push(place);
+    floor = place.end;
+  }
+  return kept;
+}
+
+/** First place after the chain of anchors, if it stands before the last anchor's text comes again. */
+function afterAnchors(document: Document, places: readonly Place[], anchors: readonly string[]): Place[] {
+  const chains = anchorLines(document, anchors);
+  const kept = new Set<Place>();
+  for (const [index, anchor] of chains.entries()) {
+    const next = chains[index + 1] ?? document.lineCount;
+    // A hunk may repeat its anchor as its first context line.
+    const first = places.find(
+      (place) => place.firstLine >= anchor && place.firstLine < Math.max(next, anchor + 1),
+    );
+    if (first) kept.add(first);
+  }
+  return [...kept];
+}
+
+/** Lines at which a chain of anchors ends: each anchor after the one before it. Equal text wins over a mere beginning. */
+export function anchorLines(document: Document, anchors: readonly string[]): number[] {
+  const view = document.view('flush');
+  let floors = [0];
+  for (const anchor of anchors) {
+    const text = project(anchor, 'flush');
+    const matching = (fits: (line: string) => boolean) => {
+      const found: number[] = [];
+      for (let at = floors[0] ?? 0; at < view.lines.length; at++)
+        if (fits(view.lines[at] ?? '')) found.push(at);
+      return found;
+    };
+    const equal = matching((line) => line === text);
+    floors = equal.length > 0 ? equal : text === '' ? [] : matching((line) => line.startsWith(text));
+    if (floors.length === 0) return [];
+  }
+  return floors;
+}
+
+function nearest(places: readonly Place[], hint: { start: number; end: number }): Place | undefined {
+  const distance = ({ firstLine, lastLine }: Place) =>
+    firstLine + 1 > hint.end ? firstLine + 1 - hint.end : lastLine < hint.start ? hint.start - lastLine : 0;
+  const inside = places.filter((place) => distance(place) === 0);
+  if (inside.length === 1) return inside[0];
+  if (inside.length > 1) {
+    const exact = inside.filter((place) => place.firstLine + 1 === hint.start);
+    return exact.length === 1 ? exact[0] : undefined;
+  }
+  const [first, second] = [...places].sort((a, b) => distance(a) - distance(b));
+  if (!first || !second) return first;
+  return distance(first) <= hintReach && distance(first) * 2 <= distance(second) ? first : undefined;
+}
+
+/** Whether every choice writes the same bytes: deleting one of two equal neighbours, for example. */
+function sameResult(document: Document, places: readonly Place[]): boolean {
+  if (places.length > mostCompared || document.text.length > largestCompared) return false;
+  const results = new Set<string>();
+  for (const place of places) {
+    const splices = place.splices();
+    if (!splices) return false;
+    results.add(applySplices(document.text, sortSplices(splices)));
+    if (results.size > 1) return false;
+  }
+  return true;
+}

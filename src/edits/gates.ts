@@ -1,0 +1,98 @@
+/** What is looked at before a change is accepted, beyond finding its place. */
+import { isBareDots, isOmissionComment } from './elision.ts';
+import { extensionOf } from './paths.ts';
+
+/** Files in which dots and "the rest stays the same" are ordinary prose. */
+const prose = new Set([
+  '',
+  'md',
+  'mdx',
+  'markdown',
+  'rst',
+  'txt',
+  'adoc',
+  'org',
+  'tex',
+  'html',
+  'htm',
+  'diff',
+  'patch',
+]);
+/** Languages in which a line of three dots is a statement. */
+const dotsAreCode = new Set(['py', 'pyi', 'yaml', 'yml', 'r', 'jl', 'ipynb']);
+/** Languages in which indentation is syntax. */
+const indentIsSyntax = new Set([
+  ...[
+    'py',
+    'pyi',
+    'yaml',
+    'yml',
+    'pug',
+    'jade',
+    'sass',
+    'styl',
+    'haml',
+    'slim',
+    'coffee',
+    'nim',
+    'hs',
+    'fs',
+    'fsx',
+    'fsi',
+  ],
+  ...['elm', 'purs', 'rst', 'md', 'mdx', 'markdown', 'mk', 'gd'],
+]);
+
+export const isIndentSensitive = (path: string): boolean => indentIsSyntax.has(extensionOf(path));
+
+/** The first new line that stands for code instead of being code; `known` are lines the file had before. */
+export function omissionIn(
+  path: string,
+  added: readonly string[],
+  known: (line: string) => boolean,
+): string | undefined {
+  const extension = extensionOf(path);
+  if (prose.has(extension)) return undefined;
+  return added.find((line) => {
+    const stands = isOmissionComment(line) || (isBareDots(line) && !dotsAreCode.has(extension));
+    return stands && !known(line);
+  });
+}
+
+const markers = [
+  /^<{7}( |$)/,
+  /^>{7}( |$)/,
+  /^<{5,9} ?(SEARCH|ORIGINAL)\b/,
+  /^>{5,9} ?(REPLACE|UPDATED)\b/,
+  /^\*\*\* (Begin|End) Patch\s*$/,
+];
+
+/** The first new line that is a conflict, patch or block marker of a kind that the file did not have. */
+export function markerIn(
+  added: readonly string[],
+  hasBefore: (marker: RegExp) => boolean,
+): string | undefined {
+  for (const line of added) {
+    const first = line.charCodeAt(0);
+    if (first !== 60 && first !== 62 && first !== 42) continue;
+    const marker = markers.find((one) => one.test(line));
+    if (marker && !hasBefore(marker)) return line;
+  }
+  return undefined;
+}
+
+const largeFile = 200;
+const smallestShare = 0.3;
+
+/** Whether an overwrite loses most of a large file: usually a listing that was cut or abbreviated. */
+export function isDisproportionate(before: number, after: number): boolean {
+  return before > largeFile && after < before * smallestShare;
+}
+
+/** Whether text to be appended repeats most of the file, so that appending would double it. */
+export function looksLikeRewrite(file: readonly string[], appended: readonly string[]): boolean {
+  const solid = file.map((line) => line.trim()).filter((line) => line.length > 2);
+  if (solid.length < 3) return false;
+  const fresh = new Set(appended.map((line) => line.trim()));
+  return solid.filter((line) => fresh.has(line)).length > solid.length / 2;
+}

@@ -1,0 +1,124 @@
+/** What turns a model's indentation into the file's, derived from the lines that matched and applied to the lines that are new. */
+import { indentOf, isBlank } from './projection.ts';
+
+export type Shift =
+  | { kind: 'none' }
+  /** The file has this much more. */
+  | { kind: 'add'; prefix: string }
+  /** The model has this much more. */
+  | { kind: 'remove'; prefix: string }
+  /** One of them counts in tabs, the other in blanks, `delta` columns apart. */
+  | { kind: 'retab'; width: number; delta: number; tabs: boolean }
+  /** The text was copied from its first visible character on; only that line lacks its indentation. */
+  | { kind: 'head'; prefix: string; everywhere: boolean }
+  /** Uneven, yet every indentation that was sent stands for exactly one in the file. */
+  | { kind: 'table'; table: ReadonlyMap<string, string> };
+
+/** The model's and the file's indentation of one matched line. */
+export interface IndentPair {
+  sent: string;
+  file: string;
+}
+
+const tabWidths = [4, 2, 8, 3];
+
+/** The constant shift between matched lines, or undefined when there is none: a block of another shape is another block. */
+export function uniformShift(pairs: readonly IndentPair[]): Shift | undefined {
+  const first = pairs[0];
+  if (!first) return { kind: 'none' };
+  if (pairs.every(({ sent, file }) => sent === file)) return { kind: 'none' };
+  if (first.file.endsWith(first.sent)) {
+    const prefix = first.file.slice(0, first.file.length - first.sent.length);
+    if (pairs.every(({ sent, file }) => file === prefix + sent)) return { kind: 'add', prefix };
+  }
+  if (first.sent.endsWith(first.file)) {
+    const prefix = first.sent.slice(0, first.sent.length - first.file.length);
+    if (pairs.every(({ sent, file }) => sent === prefix + file)) return { kind: 'remove', prefix };
+  }
+  return headShift(pairs) ?? retabShift(pairs);
+}
+
+function headShift([first, ...rest]: readonly IndentPair[]): Shift | undefined {
+  if (first?.sent !== '' || first.file === '' || rest.length === 0) return undefined;
+  if (!rest.every(({ sent, file }) => sent === file)) return undefined;
+  return { kind: 'head', prefix: first.file, everywhere: !rest.some(({ sent }) => sent === '') };
+}
+
+function retabShift(pairs: readonly IndentPair[]): Shift | undefined {
+  const indented = pairs.filter(({ sent, file }) => sent !== '' || file !== '');
+  const tabs = indented.some(({ file }) => file.includes('\t'));
+  if (tabs === indented.some(({ sent }) => sent.includes('\t'))) return undefined;
+  const fits: Shift[] = [];
+  for (const width of tabWidths) {
+    const first = pairs[0];
+    if (!first) continue;
+    const delta = columns(first.file, width) - columns(first.sent, width);
+    const shift = { kind: 'retab', width, delta, tabs } as const;
+    if (pairs.every(({ sent, file }) => retab(shift, sent) === file)) fits.push(shift);
+  }
+  // One level of indentation fits several widths; without an offset the first is the plain reading, with one it is a guess.
+  const plain = fits.find((shift) => shift.kind === 'retab' && shift.delta === 0);
+  const levels = new Set(pairs.map(({ sent }) => sent)).size;
+  return plain ?? (levels > 1 ? fits[0] : undefined);
+}
+
+/**
+ * For lines indented unevenly: a table from sent to real indentation. Only when it is a function, never maps two onto one and keeps
+ * deeper deeper; then the nesting that the model meant is preserved.
+ */
+export function tableShift(pairs: readonly IndentPair[]): Shift | undefined {
+  const table = new Map<string, string>();
+  for (const { sent, file } of pairs) {
+    const known = table.get(sent);
+    if (known !== undefined && known !== file) return undefined;
+    table.set(sent, file);
+  }
+  const rows = [...table].sort(([a], [b]) => columns(a, 4) - columns(b, 4));
+  for (let at = 1; at < rows.length; at++) {
+    const [sentBefore, fileBefore] = rows[at - 1] ?? ['', ''];
+    const [sent, file] = rows[at] ?? ['', ''];
+    if (columns(sentBefore, 4) >= columns(sent, 4) || columns(fileBefore, 4) >= columns(file, 4))
+      return undefined;
+  }
+  return { kind: 'table', table };
+}
+
+function columns(indent: string, width: number): number {
+  let column = 0;
+  for (const character of indent) column += character === '\t' ? width - (column % width) : 1;
+  return column;
+}
+
+function retab(shift: Extract<Shift, { kind: 'retab' }>, indent: string): string | undefined {
+  const wanted = columns(indent, shift.width) + shift.delta;
+  if (wanted < 0) return undefined;
+  if (!shift.tabs) return ' '.repeat(wanted);
+  return '\t'.repeat(Math.floor(wanted / shift.width)) + ' '.repeat(wanted % shift.width);
+}
+
+/**
+ * A new line with the file's indentation, or undefined when the shift does not say what it would be (mixed intent). `index` counts the
+ * lines of the new text. Blank lines stay blank.
+ */
+export function shiftLine(shift: Shift, line: string, index: number): string | undefined {
+  if (shift.kind === 'none') return line;
+  if (isBlank(line)) return '';
+  const indent = indentOf(line);
+  const rest = line.slice(indent.length);
+  switch (shift.kind) {
+    case 'add':
+      return shift.prefix + line;
+    case 'remove':
+      return line.startsWith(shift.prefix) ? line.slice(shift.prefix.length) : undefined;
+    case 'retab': {
+      const shifted = retab(shift, indent);
+      return shifted === undefined ? undefined : shifted + rest;
+    }
+    case 'head':
+      return indent === '' && (index === 0 || shift.everywhere) ? shift.prefix + line : line;
+    case 'table': {
+      const known = shift.table.get(indent);
+      return known === undefined ? undefined : known + rest;
+    }
+  }
+}

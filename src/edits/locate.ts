@@ -1,0 +1,262 @@
+/**
+ * Finding where an edit belongs, from strict to tolerant. The first level with a hit decides; several hits are never escaped by
+ * trying a looser one. Similarity finds nothing here: it only serves hints.
+ */
+import type { Document } from './document.ts';
+import { locateElided } from './elided.ts';
+import { type IndentPair, type Shift, tableShift, uniformShift } from './indent.ts';
+import { locateFragment, locateNearMiss, locateWrapped } from './last-resorts.ts';
+import { fold, indentOf, isBlank, type Projection, project } from './projection.ts';
+import { repairs } from './repairs.ts';
+import { findLines, findSpans } from './search.ts';
+import { type Splice, spliceLines, spliceSpan } from './splice.ts';
+import { hasSubstance, type Wanted } from './wanted.ts';
+
+/** One place where the old text stands. */
+export interface Place {
+  /** Lines that the old text covers, end exclusive. */
+  firstLine: number;
+  lastLine: number;
+  /** Offsets that the old text covers. */
+  start: number;
+  end: number;
+  /** What to write; undefined when the new lines' indentation cannot be derived. */
+  splices(): Splice[] | undefined;
+}
+
+export interface Found {
+  /** `L0` to `L5` of the contract, with the repair's name; shown in reports. */
+  level: string;
+  places: Place[];
+  note?: string;
+  /** Lines that a repair read from line-number prefixes; chooses between places. */
+  lineHint?: { start: number; end: number };
+}
+
+export interface LocateOptions {
+  /** Every written line ends in a line end, also the last of the file. */
+  terminated?: boolean;
+  /** Indentation is syntax here, so that it may not be guessed. */
+  indentSensitive?: boolean;
+  /** Characters that tolerant levels may still look at, shared by all edits of a reply. */
+  effort?: { left: number };
+}
+
+type Rung = (document: Document, wanted: Wanted, options: LocateOptions) => Found | undefined;
+
+/** The places of an old text that is not blank; undefined when it stands nowhere. */
+export function locate(document: Document, wanted: Wanted, options: LocateOptions = {}): Found | undefined {
+  if (document.lineCount === 0) return undefined;
+  const direct = first(plainRungs, document, wanted, options);
+  if (direct) return direct;
+  // A reply of thousands of misses must not cost thousands of passes over a large file.
+  if (options.effort) {
+    if (options.effort.left <= 0) return undefined;
+    options.effort.left -= document.text.length + wanted.oldText.length;
+  }
+  for (const repair of repairs) {
+    const mended = repair.apply(wanted);
+    if (!mended || mended.wanted.oldLines.every(isBlank)) continue;
+    if (!hasSubstance(mended.wanted.oldLines)) continue;
+    const found = first(plainRungs, document, mended.wanted, options);
+    if (!found) continue;
+    return {
+      ...found,
+      level: `L5 (${repair.name}, ${found.level})`,
+      note: repair.note,
+      ...(mended.lineHint ? { lineHint: mended.lineHint } : {}),
+    };
+  }
+  return first(lateRungs, document, wanted, options);
+}
+
+function first(rungs: readonly Rung[], document: Document, wanted: Wanted, options: LocateOptions) {
+  for (const rung of rungs) {
+    const found = rung(document, wanted, options);
+    if (found && found.places.length > 0) return found;
+  }
+  return undefined;
+}
+
+const strict =
+  (projection: Projection, level: string): Rung =>
+  (document, wanted, options) => {
+    // ASCII on both sides folds to itself: the levels above have looked already.
+    if (level.startsWith('L3') && !document.hasFoldable && !isFoldable(wanted.oldText)) return undefined;
+    if (wanted.unit === 'lines') {
+      return { level, places: lineHits(document, wanted, projection, options) };
+    }
+    const parts = wanted.oldText.split('\n');
+    const places = findSpans(document, parts, projection).map(({ start, end }) => {
+      const firstLine = document.lineAt(start);
+      return {
+        firstLine,
+        lastLine: Math.max(firstLine + 1, document.lineAt(Math.max(start, end - 1)) + 1),
+        start,
+        end,
+        splices: () => spliceSpan(document, { start, end }, wanted.oldText, wanted.newText),
+      };
+    });
+    return { level, places };
+  };
+
+const isFoldable = (text: string): boolean => fold(text) !== text || /[^\u0000-\u007f]/.test(text);
+
+function lineHits(
+  document: Document,
+  wanted: Wanted,
+  projection: Projection,
+  options: LocateOptions,
+): Place[] {
+  const pattern = wanted.oldLines.map((line) => project(line, projection));
+  return findLines(document.view(projection), pattern).map((at) =>
+    blockPlace(document, wanted, at, { kind: 'none' }, options),
+  );
+}
+
+function blockPlace(
+  document: Document,
+  wanted: Wanted,
+  at: number,
+  shift: Shift,
+  options: LocateOptions,
+): Place {
+  return pairedPlace(
+    document,
+    wanted,
+    Array.from(wanted.oldLines, (_, index) => at + index),
+    shift,
+    options,
+  );
+}
+
+/** A place from pairs of old lines and file lines; -1 stands for a blank line that the file lacks. */
+export function pairedPlace(
+  document: Document,
+  wanted: Wanted,
+  pairs: readonly number[],
+  shift: Shift,
+  options: LocateOptions,
+): Place {
+  const firstLine = pairs.find((line) => line >= 0) ?? 0;
+  const lastLine = (pairs.findLast((line) => line >= 0) ?? firstLine) + 1;
+  return {
+    firstLine,
+    lastLine,
+    start: document.start(firstLine),
+    end: document.start(lastLine),
+    splices: () =>
+      spliceLines(document, {
+        pairs,
+        script: wanted.script,
+        shift,
+        terminated: options.terminated === true,
+      }),
+  };
+}
+
+/** Whole lines of a span format whose last line the file does not terminate, or whose trailing blanks differ. */
+const wholeLines: Rung = (document, wanted, options) => {
+  if (wanted.unit !== 'span' || wanted.oldText.endsWith('\n') !== wanted.newText.endsWith('\n')) {
+    if (wanted.newText !== '') return undefined;
+  }
+  if (wanted.unit !== 'span') return undefined;
+  return { level: 'L2 (whole lines)', places: lineHits(document, wanted, 'trimmed', options) };
+};
+
+/** L4: the same lines under one constant shift of indentation. */
+const shifted: Rung = (document, wanted, options) => flushRung(document, wanted, options, 'L4', uniformShift);
+
+/** Uneven indentation, whitespace at line starts aside: allowed only when every new line's indentation follows from a matched one. */
+const uneven: Rung = (document, wanted, options) =>
+  flushRung(document, wanted, options, 'L4 (uneven indentation)', tableShift);
+
+function flushRung(
+  document: Document,
+  wanted: Wanted,
+  options: LocateOptions,
+  level: string,
+  derive: (pairs: IndentPair[]) => Shift | undefined,
+): Found | undefined {
+  if (!hasSubstance(wanted.oldLines)) return undefined;
+  const pattern = wanted.oldLines.map((line) => project(line, 'flush'));
+  const places: Place[] = [];
+  for (const at of findLines(document.view('flush'), pattern)) {
+    const shift = derive(indentPairs(document, wanted.oldLines, (index) => at + index));
+    if (shift) places.push(blockPlace(document, wanted, at, shift, options));
+  }
+  return { level, places };
+}
+
+function indentPairs(
+  document: Document,
+  lines: readonly string[],
+  fileLine: (index: number) => number,
+): IndentPair[] {
+  const pairs: IndentPair[] = [];
+  for (const [index, line] of lines.entries()) {
+    const at = fileLine(index);
+    if (at < 0 || isBlank(line)) continue;
+    pairs.push({ sent: indentOf(line), file: indentOf(document.line(at)) });
+  }
+  return pairs;
+}
+
+/** Blank lines missing or added: the other lines must follow each other, and may be shifted uniformly. */
+const blankLines: Rung = (document, wanted, options) => {
+  if (!hasSubstance(wanted.oldLines)) return undefined;
+  for (const projection of ['folded', 'flush'] as const) {
+    const view = document.view(projection);
+    const solid: number[] = [];
+    for (let at = 0; at < document.lineCount; at++) if (!isBlank(view.lines[at] ?? '')) solid.push(at);
+    const dense = {
+      lines: [],
+      ids: Int32Array.from(solid, (at) => view.ids[at] ?? -1),
+      idOf: view.idOf,
+    };
+    const pattern = wanted.oldLines.filter((line) => !isBlank(line)).map((line) => project(line, projection));
+    const places: Place[] = [];
+    for (const at of findLines(dense, pattern)) {
+      const pairs = pairAroundBlanks(wanted.oldLines, solid.slice(at, at + pattern.length), view.lines);
+      const shift = uniformShift(indentPairs(document, wanted.oldLines, (index) => pairs[index] ?? -1));
+      if (shift) places.push(pairedPlace(document, wanted, pairs, shift, options));
+    }
+    if (places.length > 0) return { level: 'L2 (blank lines)', places };
+  }
+  return undefined;
+};
+
+/** Pairs the solid lines one to one and, between two of them, as many blank lines as both sides have. */
+function pairAroundBlanks(
+  old: readonly string[],
+  solid: readonly number[],
+  lines: readonly string[],
+): number[] {
+  const pairs: number[] = [];
+  let used = 0;
+  let next = -1;
+  for (const line of old) {
+    if (!isBlank(line)) {
+      const at = solid[used] ?? -1;
+      used += 1;
+      pairs.push(at);
+      next = at + 1;
+    } else if (next >= 0 && used < solid.length && isBlank(lines[next] ?? 'x')) {
+      pairs.push(next);
+      next += 1;
+    } else pairs.push(-1);
+  }
+  return pairs;
+}
+
+const plainRungs: readonly Rung[] = [
+  strict('exact', 'L1'),
+  strict('trimmed', 'L2'),
+  wholeLines,
+  strict('folded', 'L3'),
+  strict('compatible', 'L3 (NFKC)'),
+  shifted,
+  blankLines,
+];
+
+const lateRungs: readonly Rung[] = [locateElided, locateFragment, uneven, locateWrapped, locateNearMiss];

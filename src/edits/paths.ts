@@ -1,0 +1,147 @@
+/** Paths as models write them, and whether they may be edited. A path that leaves the repository is never repaired into one that stays. */
+import type { RepoPath } from '../lib/types.ts';
+import type { ProblemCode, Tree } from './types.ts';
+
+export type PathReading =
+  | { ok: true; path: RepoPath; note?: string }
+  | { ok: false; code: ProblemCode; reason: string };
+
+const longest = 1024;
+
+/**
+ * Normalises a path as sent. Absolute paths and foreign roots are cut down to the one known file that they end in; `a/` and `b/` of
+ * diffs are dropped when only the shorter path exists.
+ */
+export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[]): PathReading {
+  const raw = sent.trim();
+  if (raw.length > longest) return outside('the path is too long');
+  if (/[\u0000-\u001f\u007f]/.test(raw)) return outside('the path holds control characters');
+  if (!raw.isWellFormed()) return outside('the path is not valid Unicode');
+  const slashed = raw.replaceAll('\\', '/');
+  const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');
+  const rooted = /^(\/|[A-Za-z]:\/|~\/)/.test(slashed);
+  if (parts.length === 0) return outside('the path is empty');
+  if (parts.includes('..')) return outside('`..` would leave the repository');
+  const reserved = parts.find((part) => isGitFolder(part));
+  if (reserved !== undefined) {
+    return { ok: false, code: 'PROTECTED', reason: `\`${reserved}\` belongs to git and is never edited` };
+  }
+  const path = parts.join('/');
+  if (rooted) return unrooted(parts, sent, tree, shown);
+  if (slashed.endsWith('/')) return { ok: false, code: 'IS_DIRECTORY', reason: 'the path names a folder' };
+  if (/^[A-Za-z]:/.test(path)) return outside('the path names a drive');
+  if (!shown.includes(path) && /^[ab]\//.test(path) && !tree.read(path)) {
+    const short = parts.slice(1).join('/');
+    if (tree.read(short)?.type === 'file') {
+      return { ok: true, path: short, note: `\`${sent}\` was read as \`${short}\`` };
+    }
+  }
+  return raw === path ? { ok: true, path } : { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
+}
+
+/** The longest end of an absolute path that is a known file; first among those shown, then in the repository. */
+function unrooted(
+  parts: readonly string[],
+  sent: string,
+  tree: Tree,
+  shown: readonly RepoPath[],
+): PathReading {
+  for (let from = 0; from < parts.length; from++) {
+    const path = parts.slice(from).join('/');
+    if (shown.includes(path)) return { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
+  }
+  for (let from = 0; from < parts.length - 1; from++) {
+    const path = parts.slice(from).join('/');
+    if (!/^[A-Za-z]:/.test(path) && tree.read(path)?.type === 'file') {
+      return { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
+    }
+  }
+  return outside('the path is absolute; paths are relative to the repository root');
+}
+
+const outside = (reason: string): PathReading => ({ ok: false, code: 'OUTSIDE', reason });
+
+/** `.git` in every spelling that some file system takes for it: case, trailing dots and blanks, 8.3 names, NTFS streams. */
+export function isGitFolder(part: string): boolean {
+  const plain = part
+    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
+    .replace(/:.*$/, '')
+    .replace(/[. ]+$/, '')
+    .toLowerCase();
+  return plain === '.git' || plain === 'git~1';
+}
+
+/** Shown files whose path ends as the named one does: the same file in a wrong, missing or additional folder. */
+export function misnamed(path: RepoPath, shown: readonly RepoPath[]): RepoPath[] {
+  const nested = shown.filter((file) => file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
+  if (nested.length > 0) return nested;
+  const name = baseName(path);
+  return shown.filter((file) => baseName(file) === name);
+}
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export function extensionOf(path: string): string {
+  const name = baseName(path);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** The folders above a path, outermost first. */
+export function parentsOf(path: RepoPath): RepoPath[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** Existing paths that a missing one may have meant, best first: same name, then a name one or two letters off. */
+export function similarPaths(path: RepoPath, all: readonly RepoPath[], limit = 3): RepoPath[] {
+  const name = baseName(path).toLowerCase();
+  const scored: { file: RepoPath; score: number }[] = [];
+  for (const file of all) {
+    const other = baseName(file).toLowerCase();
+    if (other === name) scored.push({ file, score: 0 });
+    else if (Math.abs(other.length - name.length) <= 2) {
+      const score = distance(name, other);
+      if (score <= 2 && score < name.length / 2) scored.push({ file, score });
+    }
+  }
+  scored.sort((a, b) => a.score - b.score || a.file.length - b.file.length);
+  return scored.slice(0, limit).map(({ file }) => file);
+}
+
+/** Levenshtein distance, cut off at 3. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > 2) return 3;
+    row = next;
+  }
+  return row[b.length] ?? 3;
+}
+
+const foldedLists = new WeakMap<readonly RepoPath[], Map<string, RepoPath>>();
+
+/** An existing path, or folder of one, that differs from this only by letter case: one file on some systems, two on others. */
+export function caseClash(path: RepoPath, tree: Tree): RepoPath | undefined {
+  const list = tree.list();
+  let folded = foldedLists.get(list);
+  if (!folded) {
+    folded = new Map();
+    for (const file of list) {
+      for (const prefix of [...parentsOf(file), file]) folded.set(prefix.toLowerCase(), prefix);
+    }
+    foldedLists.set(list, folded);
+  }
+  for (const prefix of [...parentsOf(path), path]) {
+    const known = folded.get(prefix.toLowerCase());
+    if (known !== undefined && known !== prefix && !list.includes(prefix)) {
+      if (!tree.read(prefix)) return known;
+    }
+  }
+  return undefined;
+}

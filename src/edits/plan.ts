@@ -1,0 +1,336 @@
+/**
+ * One planner for every format: operations in, a byte-exact change set or the reasons why not out. Nothing touches the disk; all of
+ * a reply's edits or none are in the result.
+ */
+import type { RepoPath } from '../lib/types.ts';
+import { isDisproportionate, markerIn, omissionIn } from './gates.ts';
+import { matchesAny } from './globs.ts';
+import { Overlay } from './overlay.ts';
+import { caseClash, parentsOf, readPath, similarPaths } from './paths.ts';
+import { copiesOf, planReplaces, type ReplaceContext } from './plan-replace.ts';
+import {
+  markerProblem,
+  missingFile,
+  type Outcome,
+  omissionProblem,
+  problem,
+  quoted,
+  unencodable,
+} from './problems.ts';
+import { redirect } from './redirect.ts';
+import { lineScript } from './script.ts';
+import { sortSplices, spliceLines } from './splice.ts';
+import { normaliseEol, representable, toLines } from './text.ts';
+import type {
+  Create,
+  Delete,
+  Operation,
+  Overwrite,
+  PlanOptions,
+  PlanResult,
+  Problem,
+  Rename,
+  Tree,
+} from './types.ts';
+
+interface Planning {
+  tree: Tree;
+  options: PlanOptions;
+  overlay: Overlay;
+  replaces: ReplaceContext;
+}
+
+/**
+ * Plans all operations of a reply in order. With problems nothing is to be written: `staged` holds the operations that would apply, to
+ * be passed in front of the repaired ones.
+ */
+export function plan(operations: readonly Operation[], tree: Tree, options: PlanOptions): PlanResult {
+  const overlay = new Overlay(tree);
+  const planning: Planning = {
+    tree,
+    options,
+    overlay,
+    replaces: {
+      tree,
+      options,
+      overlay,
+      copies: copiesOf(operations),
+      done: new Set(),
+      effort: { left: 300_000_000, hints: 20 },
+    },
+  };
+  const problems: Problem[] = [];
+  const staged: Operation[] = [];
+  const notes = new Set<string>();
+  for (const group of groups(operations)) {
+    const settled = group.map((operation) => settle(operation, planning));
+    const ready = settled.flatMap((one) => (one.ok ? [one] : []));
+    const outcomes = runGroup(
+      ready.map((one) => one.operation),
+      planning,
+    );
+    let next = 0;
+    for (const [index, one] of settled.entries()) {
+      const outcome = one.ok ? outcomes[next++] : one;
+      const original = group[index];
+      if (!outcome || !original) continue;
+      if (!outcome.ok) problems.push(outcome.problem);
+      else {
+        staged.push(original);
+        for (const note of [...original.notes, ...(one.ok ? one.notes : []), ...outcome.notes])
+          notes.add(note);
+      }
+    }
+  }
+  if (problems.length > 0) return { ok: false, problems, staged, notes: [...notes] };
+  const files = overlay.changes();
+  const warnings = options.syntaxClean ? brokenSyntax(files, options.syntaxClean) : [];
+  return { ok: true, changeSet: { files, notes: [...notes], warnings } };
+}
+
+/** Hunks of one file and one call are planned together: their order helps to place them, and they must not overlap. */
+function groups(operations: readonly Operation[]): Operation[][] {
+  const result: Operation[][] = [];
+  let key: string | undefined;
+  for (const operation of operations) {
+    const own =
+      operation.kind === 'replace' && !operation.sequential
+        ? `${operation.source.format}\0${operation.source.callId ?? ''}\0${operation.path}`
+        : undefined;
+    const last = result.at(-1);
+    if (own !== undefined && own === key && last) last.push(operation);
+    else result.push([operation]);
+    key = own;
+  }
+  return result;
+}
+
+function runGroup(operations: readonly Operation[], planning: Planning): Outcome[] {
+  const replaces = operations.flatMap((operation) => (operation.kind === 'replace' ? [operation] : []));
+  if (replaces.length === operations.length) return planReplaces(replaces, planning.replaces);
+  return operations.map((operation) => runOne(operation, planning));
+}
+
+function runOne(operation: Operation, planning: Planning): Outcome {
+  switch (operation.kind) {
+    case 'replace':
+      return planReplaces([operation], planning.replaces)[0] ?? done();
+    case 'create':
+      return planCreate(operation, planning);
+    case 'overwrite':
+      return planOverwrite(operation, planning);
+    case 'delete':
+      return planDelete(operation, planning);
+    case 'rename':
+      return planRename(operation, planning);
+  }
+}
+
+const done = (...notes: string[]): Outcome => ({ ok: true, notes });
+const refuse = (refusal: Problem): Outcome => ({ ok: false, problem: refusal });
+
+type Settled = { ok: true; operation: Operation; notes: string[] } | { ok: false; problem: Problem };
+
+/** Reads the path, finds the file that was meant, and asks whether it may be edited. */
+function settle(operation: Operation, planning: Planning): Settled {
+  const { tree, options, overlay } = planning;
+  const notes: string[] = [];
+  let path: RepoPath = '';
+  if (operation.path.trim() !== '') {
+    const read = readPath(operation.path, tree, options.shown);
+    if (!read.ok) {
+      return {
+        ok: false,
+        problem: problem(operation, read.code, `${quoted(operation.path)} cannot be edited: ${read.reason}.`),
+      };
+    }
+    if (read.note !== undefined) notes.push(read.note);
+    path = read.path;
+  }
+  let target: Operation = { ...operation, path };
+  if (target.kind === 'replace' && overlay.kind(path) === 'absent' && !overlay.isGone(path)) {
+    const meant = redirect(target, tree, options.shown);
+    if (meant) {
+      notes.push(
+        path === ''
+          ? `the edit named no file; it was applied to \`${meant}\`, the only shown file that holds the text`
+          : `there is no \`${path}\`; the edit was applied to \`${meant}\``,
+      );
+      target = { ...target, path: meant };
+    } else if (path === '') {
+      return {
+        ok: false,
+        problem: problem(
+          operation,
+          'NO_FILENAME',
+          'The edit names no file, and its text does not stand in exactly one of the files shown. Name the file.',
+        ),
+      };
+    }
+  }
+  const barred = barrier(target, target.path, planning);
+  if (barred) return { ok: false, problem: barred };
+  if (target.kind !== 'rename') return { ok: true, operation: target, notes };
+  const to = readPath(target.toPath, tree, options.shown);
+  if (!to.ok) {
+    return {
+      ok: false,
+      problem: problem(operation, to.code, `${quoted(target.toPath)} cannot be written: ${to.reason}.`),
+    };
+  }
+  const moved: Rename = { ...target, toPath: to.path };
+  const blocked = barrier(moved, to.path, planning);
+  return blocked ? { ok: false, problem: blocked } : { ok: true, operation: moved, notes };
+}
+
+/** Why this path may not be changed, if so. */
+function barrier(
+  operation: Operation,
+  path: RepoPath,
+  { tree, options, overlay }: Planning,
+): Problem | undefined {
+  if (matchesAny(path, options.protect)) {
+    return problem(
+      operation,
+      'PROTECTED',
+      `${path} is protected in this repository and must not be changed. Leave it as it is.`,
+    );
+  }
+  if (options.allow && !matchesAny(path, options.allow)) {
+    return problem(operation, 'PROTECTED', `${path} is not among the files that may be changed here.`);
+  }
+  for (const parent of parentsOf(path)) {
+    const kind = overlay.kind(parent);
+    if (kind === 'symlink' || kind === 'submodule') {
+      return problem(operation, 'OUTSIDE', `${path} lies behind the ${kind} ${parent} and cannot be edited.`);
+    }
+    if (kind === 'file') {
+      return problem(operation, 'IS_DIRECTORY', `${parent} is a file, so there can be no ${path}.`);
+    }
+    if (kind === 'absent') break;
+  }
+  const kind = overlay.kind(path);
+  if (kind === 'symlink' || kind === 'submodule') {
+    return problem(operation, 'PROTECTED', `${path} is a ${kind}; those are never edited.`);
+  }
+  if (kind === 'directory') return problem(operation, 'IS_DIRECTORY', `${path} is a folder, not a file.`);
+  if (kind === 'absent') {
+    const clash = caseClash(path, tree);
+    if (clash !== undefined) {
+      return problem(
+        operation,
+        'EXISTS',
+        `${path} differs from the existing ${clash} only in letter case. Use ${clash}, or another name.`,
+      );
+    }
+  }
+  return undefined;
+}
+
+function planCreate(operation: Create, { overlay }: Planning): Outcome {
+  const { path } = operation;
+  const content = normaliseEol(operation.content);
+  if (overlay.kind(path) === 'file') {
+    const access = overlay.text(path);
+    if (access.ok && normaliseEol(access.file.text) === content) {
+      return done(`${path} has exactly this content already`);
+    }
+    return refuse(
+      problem(
+        operation,
+        'EXISTS',
+        `${path} exists already. Edit it with its current text as the text to replace, or say that it is to be overwritten.`,
+      ),
+    );
+  }
+  if (!content.isWellFormed()) return refuse(unencodable(operation));
+  const marker = markerIn(toLines(content), () => false);
+  if (marker !== undefined) return refuse(markerProblem(operation, marker));
+  overlay.create(path, content);
+  return done();
+}
+
+function planOverwrite(operation: Overwrite, { overlay }: Planning): Outcome {
+  const { path } = operation;
+  const fresh = toLines(operation.content);
+  if (!operation.content.isWellFormed()) return refuse(unencodable(operation));
+  if (overlay.kind(path) === 'absent') {
+    const marker = markerIn(fresh, () => false);
+    if (marker !== undefined) return refuse(markerProblem(operation, marker));
+    overlay.create(path, normaliseEol(operation.content));
+    return done();
+  }
+  const access = overlay.text(path);
+  if (!access.ok) return refuse(problem(operation, access.code, access.reason));
+  const { file } = access;
+  file.settle();
+  const { base } = file;
+  const old = base.view('exact').lines;
+  const known = new Set(old.map((line) => line.trim()));
+  const script = lineScript(old, fresh);
+  const added = script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
+  const omitted = omissionIn(path, added, (line) => known.has(line.trim()));
+  if (omitted !== undefined) return refuse(omissionProblem(operation, omitted));
+  const marker = markerIn(added, (one) => old.some((line) => one.test(line)));
+  if (marker !== undefined) return refuse(markerProblem(operation, marker));
+  if (operation.explicit !== true && isDisproportionate(old.length, fresh.length)) {
+    return refuse(
+      problem(
+        operation,
+        'DISPROPORTION',
+        `${path} has ${old.length} lines and the new text only ${fresh.length}. If the rest is meant to stay, send edits instead of the whole file; nothing was changed.`,
+      ),
+    );
+  }
+  if (!representable(added.join(''), file.encoding)) return refuse(unencodable(operation));
+  const splices = spliceLines(base, {
+    pairs: old.map((_, index) => index),
+    script,
+    shift: { kind: 'none' },
+    terminated: true,
+  });
+  const sorted = sortSplices(splices ?? []);
+  if (sorted.length === 0) return done(`${path} has exactly this content already`);
+  file.add(sorted);
+  return done();
+}
+
+function planDelete(operation: Delete, { overlay, tree }: Planning): Outcome {
+  const { path } = operation;
+  if (overlay.isGone(path)) return done(`${path} is deleted already`);
+  if (overlay.kind(path) === 'absent') return refuse(missingFile(operation, similarPaths(path, tree.list())));
+  overlay.delete(path);
+  return done();
+}
+
+function planRename(operation: Rename, { overlay, tree }: Planning): Outcome {
+  const { path, toPath } = operation;
+  if (overlay.kind(path) === 'absent') {
+    return refuse(missingFile(operation, similarPaths(path, tree.list())));
+  }
+  if (path === toPath) return done(`${path} keeps its name`);
+  if (overlay.kind(toPath) === 'file' && operation.overwrite !== true) {
+    return refuse(
+      problem(operation, 'EXISTS', `${path} cannot be renamed to ${toPath}: that file exists already.`),
+    );
+  }
+  overlay.rename(path, toPath);
+  return done();
+}
+
+function brokenSyntax(
+  files: readonly { path: RepoPath; before?: Uint8Array; after?: Uint8Array }[],
+  clean: NonNullable<PlanOptions['syntaxClean']>,
+): string[] {
+  const warnings: string[] = [];
+  for (const { path, before, after } of files) {
+    if (!after || clean(path, after) !== false) continue;
+    if (before && clean(path, before) !== true) continue;
+    warnings.push(
+      before
+        ? `${path} could be parsed before these edits and cannot be any more: look for a missing or doubled bracket, quote or line.`
+        : `${path} is new and cannot be parsed: look for a missing or doubled bracket, quote or line.`,
+    );
+  }
+  return warnings;
+}

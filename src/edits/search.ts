@@ -1,0 +1,153 @@
+/** Finding runs of lines and pieces of text in linear time, whatever the input looks like. */
+import type { Document, LineView } from './document.ts';
+import { fold, originalColumn, type Projection, project } from './projection.ts';
+
+/** A piece of a file's text: offsets into the original, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * Indices of the lines at which `pattern` (projected like the view) starts, overlapping ones included: two overlapping places are as
+ * ambiguous as two distant ones.
+ */
+export function findLines(view: LineView, pattern: readonly string[]): number[] {
+  const ids = patternIds(view, pattern);
+  return ids === undefined ? [] : occurrences(view.ids, ids);
+}
+
+function patternIds(view: LineView, pattern: readonly string[]): Int32Array | undefined {
+  const ids = new Int32Array(pattern.length);
+  for (let at = 0; at < pattern.length; at++) {
+    const id = view.idOf.get(pattern[at] ?? '');
+    // A line that stands nowhere in the file settles the matter without a search.
+    if (id === undefined) return undefined;
+    ids[at] = id;
+  }
+  return ids;
+}
+
+/**
+ * All starts of `needle` in `haystack`, overlapping ones included. Knuth, Morris and Pratt: a plain scan is quadratic on files of
+ * equal lines.
+ */
+export function occurrences(haystack: ArrayLike<number>, needle: ArrayLike<number>): number[] {
+  const found: number[] = [];
+  const length = needle.length;
+  if (length === 0 || length > haystack.length) return found;
+  const fallback = new Int32Array(length);
+  for (let at = 1, matched = 0; at < length; at++) {
+    while (matched > 0 && needle[at] !== needle[matched]) matched = fallback[matched - 1] ?? 0;
+    if (needle[at] === needle[matched]) matched += 1;
+    fallback[at] = matched;
+  }
+  for (let at = 0, matched = 0; at < haystack.length; at++) {
+    while (matched > 0 && haystack[at] !== needle[matched]) matched = fallback[matched - 1] ?? 0;
+    if (haystack[at] === needle[matched]) matched += 1;
+    if (matched === length) {
+      found.push(at - length + 1);
+      matched = fallback[matched - 1] ?? 0;
+    }
+  }
+  return found;
+}
+
+/** Above this length the engine's own `indexOf` may go quadratic on repetitive text. */
+const longPiece = 256;
+
+/** All starts of a piece of text, not overlapping. */
+export function findText(text: string, piece: string): number[] {
+  if (piece === '') return [];
+  const found: number[] = [];
+  let next = 0;
+  if (piece.length <= longPiece) {
+    for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) found.push(at);
+    return found;
+  }
+  for (const at of occurrences(codeUnits(text), codeUnits(piece))) {
+    if (at < next) continue;
+    found.push(at);
+    next = at + piece.length;
+  }
+  return found;
+}
+
+function codeUnits(text: string): Uint16Array {
+  const buffer = Buffer.from(text, 'utf16le');
+  return new Uint16Array(buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.length));
+}
+
+/**
+ * Where a text that may start and end in mid-line stands: its first part ends a line, its last part starts one, the parts between are
+ * whole lines. `parts` is the text cut at LF; at least one part is not blank.
+ */
+export function findSpans(document: Document, parts: readonly string[], projection: Projection): Span[] {
+  if (parts.length === 1) return findInLine(document, parts[0] ?? '', projection);
+  const view = document.view(projection);
+  const first = project(parts[0] ?? '', projection);
+  const last = untrimmed(parts.at(-1) ?? '', projection);
+  const middle = parts.slice(1, -1).map((part) => project(part, projection));
+  const spans: Span[] = [];
+  const starts = middle.length > 0 ? findLines(view, middle) : undefined;
+  const candidates = starts ? starts.length : document.lineCount;
+  for (let index = 0; index < candidates; index++) {
+    const head = starts ? (starts[index] ?? 0) - 1 : index;
+    const tail = head + parts.length - 1;
+    if (head < 0 || tail > document.lineCount) continue;
+    const headLine = view.lines[head] ?? '';
+    if (!headLine.endsWith(first)) continue;
+    const start = startColumn(document, head, headLine.length - first.length, projection);
+    const end = endOffset(document, tail, last, projection);
+    if (start !== undefined && end !== undefined) spans.push({ start, end });
+  }
+  return spans;
+}
+
+function findInLine(document: Document, piece: string, projection: Projection): Span[] {
+  if (projection === 'compatible') {
+    const sought = untrimmed(piece, projection);
+    const spans: Span[] = [];
+    for (let index = 0; index < document.lineCount; index++) {
+      for (const at of findText(untrimmed(document.line(index), projection), sought)) {
+        const start = startColumn(document, index, at, projection);
+        const end = startColumn(document, index, at + sought.length, projection);
+        if (start !== undefined && end !== undefined) spans.push({ start, end });
+      }
+    }
+    return spans;
+  }
+  // Folding keeps every offset, so the folded text can be searched as a whole.
+  const text = projection === 'exact' ? document.text : fold(document.text);
+  const sought = untrimmed(piece, projection);
+  return findText(text, sought).map((start) => ({ start, end: start + sought.length }));
+}
+
+/** A projected text whose trailing blanks stay: in mid-line they are part of what was asked for. */
+function untrimmed(text: string, projection: Projection): string {
+  if (projection === 'exact' || projection === 'trimmed') return text;
+  const sentinel = '|';
+  return project(text + sentinel, projection).slice(0, -sentinel.length);
+}
+
+function startColumn(document: Document, line: number, column: number, projection: Projection) {
+  const original = originalColumn(document.line(line), projection, column);
+  return original === undefined ? undefined : document.start(line) + original;
+}
+
+/** Where the last part ends on its line: in the line, or at its end when only trailing blanks differ. */
+function endOffset(
+  document: Document,
+  line: number,
+  last: string,
+  projection: Projection,
+): number | undefined {
+  if (line >= document.lineCount) {
+    // The text asks for a line end behind the last line: there only when the file ends in one.
+    const terminated = document.lineCount > 0 && document.eol(document.lineCount - 1) !== '';
+    return last === '' && terminated ? document.text.length : undefined;
+  }
+  const text = untrimmed(document.line(line), projection);
+  if (text.startsWith(last)) return startColumn(document, line, last.length, projection);
+  return projection !== 'exact' && text.trimEnd() === last.trimEnd() ? document.end(line) : undefined;
+}

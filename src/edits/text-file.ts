@@ -1,0 +1,101 @@
+/** A file while a reply's edits are planned on it: the text as it was, the edits so far, and the way from one to the other. */
+import { Document } from './document.ts';
+import type { Place } from './locate.ts';
+import { applySplices, type Splice, sortSplices } from './splice.ts';
+import { type Encoding, encode } from './text.ts';
+
+export class TextFile {
+  /** The text before the reply. */
+  readonly origin: Document;
+  readonly encoding: Encoding;
+  readonly #bom: Uint8Array;
+  /** The text that edits are located in now. */
+  #base: Document;
+  /** Edits to the base, not yet part of it: located in the same text, so that their order does not matter. */
+  #pending: Splice[] = [];
+  /** Edits that led from the origin to the base, one list for each settled text. */
+  readonly #stages: Splice[][] = [];
+
+  constructor(text: string, encoding: Encoding, bom: Uint8Array) {
+    this.origin = new Document(text);
+    this.#base = this.origin;
+    this.encoding = encoding;
+    this.#bom = bom;
+  }
+
+  get base(): Document {
+    return this.#base;
+  }
+
+  get hasPending(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  get hasStages(): boolean {
+    return this.#stages.length > 0;
+  }
+
+  /** The text with all edits. */
+  get text(): string {
+    return applySplices(this.#base.text, sortSplices(this.#pending));
+  }
+
+  bytes(): Uint8Array {
+    return encode(this.text, this.encoding, this.#bom);
+  }
+
+  /** Makes the edits so far part of the text that later ones are located in. */
+  settle(): void {
+    if (this.#pending.length === 0) return;
+    const splices = sortSplices(this.#pending);
+    this.#base = new Document(applySplices(this.#base.text, splices));
+    this.#stages.push(splices);
+    this.#pending = [];
+  }
+
+  add(splices: readonly Splice[]): void {
+    this.#pending.push(...splices);
+  }
+
+  /** Whether an edit changes, or stands next to, what a pending one changes. */
+  touches(splices: readonly Splice[]): boolean {
+    return splices.some((one) =>
+      this.#pending.some((other) => one.start <= other.end && other.start <= one.end),
+    );
+  }
+
+  /** Whether an edit changes what a pending one changes; touching is fine. */
+  overlaps(splices: readonly Splice[]): boolean {
+    return splices.some((one) => this.#pending.some((other) => intersect(one, other)));
+  }
+
+  /** Whether a text that was found includes something that a pending edit changes. */
+  covers({ start, end }: Pick<Place, 'start' | 'end'>): boolean {
+    return this.#pending.some((other) => intersect({ start, end }, other));
+  }
+
+  /** Edits located in the origin as edits of the base; undefined when an earlier edit changed what they change. */
+  fromOrigin(splices: readonly Splice[]): Splice[] | undefined {
+    let moved = [...splices];
+    for (const stage of this.#stages) {
+      const next: Splice[] = [];
+      for (const splice of moved) {
+        let delta = 0;
+        for (const other of stage) {
+          if (intersect(splice, other) || (other.start === splice.start && other.end === splice.end))
+            return undefined;
+          if (other.end <= splice.start) delta += other.text.length - (other.end - other.start);
+        }
+        next.push({ start: splice.start + delta, end: splice.end + delta, text: splice.text });
+      }
+      moved = next;
+    }
+    return moved;
+  }
+}
+
+function intersect(a: Pick<Splice, 'start' | 'end'>, b: Pick<Splice, 'start' | 'end'>): boolean {
+  if (a.start === a.end) return b.start < a.start && a.start < b.end;
+  if (b.start === b.end) return a.start < b.start && b.start < a.end;
+  return a.start < b.end && b.start < a.end;
+}
