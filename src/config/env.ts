@@ -29,6 +29,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
+  GITHUB_URL: z.url().optional(),
   SANDBOX: z.enum(['required', 'external']).default('required'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(2),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -45,6 +46,8 @@ export interface ServerConfig {
   dataDir: string;
   databaseUrl: string | undefined;
   apiUrl: string;
+  /** Where git and people find repositories, without a slash at the end. */
+  webUrl: string;
   sandbox: 'required' | 'external';
   workers: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -75,12 +78,21 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
       port: values.PORT,
       dataDir: path.resolve(values.DATA_DIR),
       databaseUrl: values.DATABASE_URL,
-      apiUrl: values.GITHUB_API_URL.replace(/\/+$/, ''),
+      apiUrl: withoutSlash(values.GITHUB_API_URL),
+      webUrl: withoutSlash(values.GITHUB_URL ?? webUrlOf(values.GITHUB_API_URL)),
       sandbox: values.SANDBOX,
       workers: values.WORKERS,
       logLevel: values.LOG_LEVEL,
     },
   };
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** github.com has its API on a host of its own; GitHub Enterprise Server has it under `/api/v3`. */
+function webUrlOf(apiUrl: string): string {
+  const url = new URL(apiUrl);
+  return url.hostname === 'api.github.com' ? 'https://github.com' : url.origin;
 }
 
 function explain(name: string, message: string): string {

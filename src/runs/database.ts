@@ -89,30 +89,38 @@ if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2]) {
   await pglite.close();
 }
 
-/** Applied in order at every start; each statement is safe to repeat. Payloads stay small: ids and text, never diffs. */
+/**
+ * Applied in order at every start; each statement is safe to repeat. JSON is kept as text: jsonb refuses NUL and lone
+ * surrogates, and both can stand in a model's reply or a test's output.
+ */
 const schema = [
   `create table if not exists deliveries (
      guid text primary key,
      event text not null,
-     payload jsonb not null,
+     payload text not null,
      received_at timestamptz not null default now()
    )`,
   `create table if not exists runs (
      id text primary key,
      -- One command of one comment starts one run, whatever GitHub sends again.
      origin text not null unique,
-     task jsonb not null,
+     repository bigint not null,
+     issue integer not null,
+     task text not null,
      state text not null default 'queued',
-     outcome jsonb,
+     stopped_by text,
+     outcome text,
+     comment bigint,
      created_at timestamptz not null default now(),
      updated_at timestamptz not null default now()
    )`,
+  `create index if not exists runs_of_thread on runs (repository, issue)`,
   `create table if not exists journal (
      run text not null references runs (id),
      step text not null,
      key text not null,
      position bigint generated always as identity,
-     result jsonb not null,
+     result text not null,
      milliseconds integer not null,
      at timestamptz not null default now(),
      primary key (run, step, key)

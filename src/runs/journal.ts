@@ -34,7 +34,7 @@ export interface Journal {
    * Runs `work` once for good: a later call with the same step and key, in this process or after a restart, returns the
    * recorded result. `schema` is the border: what comes back is parsed, and a record of another shape is an error.
    */
-  step<T extends Json>(step: string, key: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T>;
+  step<T>(step: string, key: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T>;
   entries(): readonly JournalEntry[];
 }
 
@@ -48,7 +48,8 @@ export async function openJournal(store: JournalStore): Promise<Journal> {
       const recorded = known.get(id);
       if (recorded) return schema.parse(recorded.result);
       const start = performance.now();
-      const result = await work();
+      // Through JSON at once: what this attempt goes on with is what a later one will read.
+      const result = z.json().parse(JSON.parse(JSON.stringify(await work())));
       const milliseconds = Math.round(performance.now() - start);
       const kept = await store.append({ step, key, result, milliseconds });
       known.set(id, kept);
@@ -110,7 +111,7 @@ export function fileJournal(file: string): JournalStore {
 
 export function databaseJournal(database: Database, run: string): JournalStore {
   const rows = z.array(
-    z.object({ step: z.string(), key: z.string(), result: z.json(), milliseconds: z.number() }),
+    entrySchema.extend({ result: z.string().transform((text) => z.json().parse(JSON.parse(text))) }),
   );
   const load = async () =>
     rows.parse(

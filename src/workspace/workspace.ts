@@ -131,6 +131,22 @@ export async function fileAt(workspace: Workspace, at: string, file: RepoPath): 
   return listed.trim() === '' ? undefined : git(workspace).raw('show', `${at}:${file}`);
 }
 
+/** The names of all branches of the remote. */
+export async function remoteBranches(workspace: Workspace, remote: Remote): Promise<string[]> {
+  return [...(await heads(workspace, remote, 'refs/heads/*')).keys()];
+}
+
+async function heads(workspace: Workspace, remote: Remote, pattern: string): Promise<Map<string, string>> {
+  const token = await remote.token();
+  const listed = await git(workspace, token ? { token } : {}).raw('ls-remote', remote.url, pattern);
+  const found = new Map<string, string>();
+  for (const line of listed.split('\n')) {
+    const [, id, branch] = /^([0-9a-f]+)\trefs\/heads\/(.+)$/.exec(line) ?? [];
+    if (id && branch) found.set(branch, id);
+  }
+  return found;
+}
+
 export type PushResult = { ok: true } | { ok: false; reason: 'moved' | 'refused'; detail: string };
 
 /**
@@ -146,7 +162,7 @@ export async function push(
   const own = git(workspace, token ? { token } : {});
   const ref = `refs/heads/${target.branch}`;
   const ours = await head(workspace);
-  const there = (await own.raw('ls-remote', remote.url, ref)).split('\t')[0]?.trim() || undefined;
+  const there = (await heads(workspace, remote, ref)).get(target.branch);
   if (there === ours) return { ok: true };
   if (there !== target.expected) {
     return {

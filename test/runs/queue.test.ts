@@ -58,7 +58,7 @@ test('a job sent twice with one id runs once; jobs of one key never overlap; a f
 
 async function stores(): Promise<[string, () => Promise<JournalStore>][]> {
   const { opened, dataDir } = await database();
-  await opened.query(`insert into runs (id, origin, task) values ('r1', 'o', '{}')`);
+  await opened.query(`insert into runs (id, origin, repository, issue, task) values ('r1', 'o', 1, 1, '{}')`);
   return [
     ['file', async () => fileJournal(path.join(dataDir, 'journal.jsonl'))],
     ['database', async () => databaseJournal(opened, 'r1')],
@@ -70,20 +70,23 @@ test('a step runs once for good, also after the journal is opened again', async 
     let calls = 0;
     const answer = async () => {
       calls++;
-      return { text: 'hello', n: calls };
+      return { text: 'NUL \0, lone \ud800', n: calls };
     };
     const schema = z.object({ text: z.string(), n: z.number() });
     const first = await openJournal(await open());
     expect(await first.step('model', hashOf({ b: 1, a: 2 }), schema, answer), name).toEqual({
-      text: 'hello',
+      text: 'NUL \0, lone \ud800',
       n: 1,
     });
     const again = await openJournal(await open());
     expect(await again.step('model', hashOf({ a: 2, b: 1 }), schema, answer), name).toEqual({
-      text: 'hello',
+      text: 'NUL \0, lone \ud800',
       n: 1,
     });
-    expect(await again.step('model', 'other', schema, answer), name).toEqual({ text: 'hello', n: 2 });
+    expect(await again.step('model', 'other', schema, answer), name).toEqual({
+      text: 'NUL \0, lone \ud800',
+      n: 2,
+    });
     expect(again.entries().map((entry) => entry.key).length, name).toBe(2);
   }
 });

@@ -1,0 +1,137 @@
+/** Puts the App together: database, queue, Probot, front, intake and workers in one process. */
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { aiderApp } from '../app.ts';
+import { availableVerbs } from '../commands/available.ts';
+import type { ServerConfig } from '../config/env.ts';
+import { createProbot } from '../github/client.ts';
+import { type AppContext, signer } from '../github/context.ts';
+import { appIdentity } from '../github/identity.ts';
+import { takeIn } from '../github/intake.ts';
+import { gitTokens } from '../github/tokens.ts';
+import { buryRun, type WorkerOptions, workRun } from '../github/worker.ts';
+import { createRedactor } from '../lib/redact.ts';
+import type { RunFacts } from '../report/types.ts';
+import { openDatabase } from '../runs/database.ts';
+import { openQueue } from '../runs/queue.ts';
+import { runStore } from '../runs/store.ts';
+import type { RunTools } from '../runs/tools.ts';
+import { createFront, type Delivery, type Received } from '../web/front.ts';
+import { createGitHome } from '../workspace/git.ts';
+import { version } from './version.ts';
+
+export interface ServerOptions {
+  config: ServerConfig;
+  models: RunTools['models'];
+  place: RunTools['place'];
+  log: Logger;
+  /** Secrets besides those of the config: model keys. */
+  secrets: readonly string[];
+  onProgress?(facts: RunFacts): void;
+  /** False only for tests and the demo against a local stand-in. */
+  pace?: boolean;
+}
+
+export interface RunningServer {
+  url: string;
+  /** Takes no more webhooks, gives running work up to `graceMs`, and closes the database. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export const TRIGGER = '/aider';
+
+/** Starts everything, the port last: whoever can reach it reaches a working App. Throws when GitHub refuses the App's key. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, log } = options;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const secrets = new Set([config.webhookSecret, config.privateKey, ...options.secrets]);
+  let redactor = createRedactor([...secrets]);
+  const learn = (secret: string) => {
+    secrets.add(secret);
+    redactor = createRedactor([...secrets]);
+  };
+
+  const probot = createProbot(config, log, { pace: options.pace ?? true });
+  await probot.ready();
+  const app = await appIdentity(probot);
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
+  });
+  const queue = await openQueue(database, (error) => log.error({ err: error }, 'queue'));
+  await probot.load(aiderApp({ database, queue, trigger: TRIGGER }));
+
+  const context: AppContext = {
+    store: runStore(database),
+    queue,
+    octokit: (installation) => probot.auth(installation),
+    app,
+    voice: { trigger: TRIGGER, available: availableVerbs },
+    sign: signer(config.webhookSecret),
+    redact: (text) => redactor.redact(text),
+    log,
+    version,
+    now: Date.now,
+  };
+  const worker: WorkerOptions = {
+    ...context,
+    database,
+    tokens: gitTokens(probot, { learn, now: Date.now }),
+    gitUrl: config.webUrl,
+    models: options.models,
+    folders: {
+      cache: path.join(config.dataDir, 'cache'),
+      tags: path.join(config.dataDir, 'tags'),
+      work: path.join(config.dataDir, 'runs'),
+      git: await createGitHome(path.join(config.dataDir, 'git-home'), {
+        localRemotes: !config.webUrl.startsWith('https:'),
+      }),
+    },
+    place: options.place,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+  };
+  await queue.work('intake', { concurrency: 4 }, (job) => takeIn(job.data.guid ?? '', context));
+  await queue.work('run', { concurrency: config.workers }, (job) => workRun(job, worker));
+  await queue.work('dead', { concurrency: 1 }, (job) => buryRun(job, worker));
+
+  const front = createFront({
+    receive: (delivery) => receive(delivery),
+    unhealthy: async () => {
+      await database.query('select 1');
+      return undefined;
+    },
+    onError: (error) => log.error({ err: error }, 'webhook'),
+  });
+  async function receive({ id, event, body, signature }: Delivery): Promise<Received> {
+    if (!(await probot.webhooks.verify(body, signature))) return 'bad-signature';
+    if (!isJsonObject(body)) return 'bad-payload';
+    await probot.webhooks.verifyAndReceive({ id, name: event, payload: body, signature });
+    return 'accepted';
+  }
+  front.listen(config.port, config.host);
+  await once(front, 'listening');
+  const address = front.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  log.info({ port, app: app.slug, engine: database.engine }, 'listening');
+
+  return {
+    url: `http://${config.host}:${port}`,
+    async stop(graceMs = 25_000) {
+      front.close();
+      await queue.stop(graceMs);
+      front.closeAllConnections();
+      await database.close();
+    },
+  };
+}
+
+function isJsonObject(body: string): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+/** The commit of an accepted step. */
+import type { CheckResult } from '../checks/types.ts';
+import type { RepoPath } from '../lib/types.ts';
+import { commitMessage } from '../report/commit-message.ts';
+import { commit, diff } from '../workspace/workspace.ts';
+import { proposeMessage } from './commit-message.ts';
+import type { Step } from './step-prompt.ts';
+import type { CoderWorld, CodingJob, EditCommit } from './types.ts';
+
+/** Seconds between the dates of two commits of a run, so that they sort in order. */
+const SPACING = 1;
+
+export async function commitStep(
+  job: CodingJob,
+  step: Step,
+  facts: { paths: RepoPath[]; results: CheckResult[]; notes: string[]; reflections: number },
+  world: CoderWorld,
+): Promise<EditCommit> {
+  const change = await diff(world.workspace, 'HEAD', '--cached');
+  const proposed = await proposeMessage(world, {
+    instruction: `${job.instruction}\n\n${step.title}`,
+    diff: change,
+  });
+  const green = facts.results.length > 0 && facts.results.every((result) => result.status === 'green');
+  const message = commitMessage({
+    proposed,
+    title: step.title || job.instruction,
+    paths: facts.paths,
+    style: job.commitStyle,
+    coAuthor: job.coAuthor,
+    run: job.run,
+    step: step.number,
+    of: step.of,
+    verified: facts.results.filter((result) => result.status === 'green').map((result) => result.kind),
+  });
+  const id = await commit(world.workspace, {
+    message,
+    author: job.author,
+    time: job.startedAt + step.number * SPACING,
+  });
+  return {
+    id,
+    subject: message.split('\n')[0] ?? '',
+    step: step.number,
+    of: step.of,
+    paths: facts.paths,
+    checks: facts.results,
+    green,
+    reflections: facts.reflections,
+    notes: facts.notes,
+  };
+}

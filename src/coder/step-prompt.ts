@@ -1,0 +1,77 @@
+/** What the editor is shown for one step. */
+import { type ContextFile, fenceFor } from '../context/files.ts';
+import { assemble } from '../context/messages.ts';
+import { renderSpan } from '../context/spans.ts';
+import { formats } from '../edits/index.ts';
+import type { Tree } from '../edits/types.ts';
+import type { RepoPath } from '../lib/types.ts';
+import type { ChatMessage, ToolSpec } from '../models/types.ts';
+import { editorSystem } from './prompts/editor.ts';
+import type { CodingJob } from './types.ts';
+
+export interface Step {
+  number: number;
+  of: number;
+  title: string;
+  text: string;
+}
+
+/** The editor gets the plan, the request that it answers and the files to edit: no thread, no map, no history of other steps. */
+export function stepPrompt(
+  job: CodingJob,
+  files: readonly ContextFile[],
+  turns: readonly ChatMessage[],
+): { messages: ChatMessage[]; tools: ToolSpec[] } {
+  const fence = fenceFor(files.map((file) => file.content));
+  const instructions = formats[job.editFormat].instructions({ fence });
+  return {
+    tools: instructions.tools,
+    messages: assemble({
+      system: `${editorSystem}\n\n${instructions.system}`,
+      examples: instructions.examples,
+      map: '',
+      spans: [],
+      files,
+      fence,
+      turns,
+      reminder: instructions.reminder,
+    }),
+  };
+}
+
+export function firstTurn(job: CodingJob, step: Step): ChatMessage {
+  const plan =
+    step.of > 1
+      ? `Carry out step ${step.number} of ${step.of} of this plan, and only that`
+      : 'Carry out this plan';
+  const request = renderSpan({
+    provenance: 'instruction',
+    label: 'The request that all this is about',
+    text: job.instruction,
+  });
+  return { role: 'user', content: `${request}\n\n${plan}:\n\n${step.text}` };
+}
+
+const decoder = new TextDecoder();
+
+/** Files as they are now: an earlier edit of the run may have changed or deleted them. */
+export function currentFiles(files: readonly ContextFile[], tree: Tree): ContextFile[] {
+  return files.flatMap((file) => {
+    const entry = tree.read(file.path);
+    return entry?.type === 'file' ? [{ ...file, content: decoder.decode(entry.bytes) }] : [];
+  });
+}
+
+/** The files of `paths` that are there and not among `known`. */
+export function newFiles(
+  paths: readonly RepoPath[],
+  known: readonly ContextFile[],
+  tree: Tree,
+  reason: string,
+): ContextFile[] {
+  const seen = new Set(known.map((file) => file.path));
+  return [...new Set(paths)].flatMap((path) => {
+    const entry = path === '' || seen.has(path) ? undefined : tree.read(path);
+    return entry?.type === 'file' ? [{ path, content: decoder.decode(entry.bytes), reasons: [reason] }] : [];
+  });
+}

@@ -1,0 +1,98 @@
+/** The vocabulary of the coding loop. */
+import type { CheckResult } from '../checks/types.ts';
+import type { ContextFile } from '../context/files.ts';
+import type { Span } from '../context/spans.ts';
+import type { FormatName } from '../edits/types.ts';
+import type { RepoPath } from '../lib/types.ts';
+import type { ChatMessage, ModelReply, ToolSpec } from '../models/types.ts';
+import type { Identity, Workspace } from '../workspace/workspace.ts';
+
+/** What a model call is for; decides the model and is shown in the record. */
+export type Purpose = 'architect' | 'editor' | 'weak';
+
+/** Everything that the loop needs of the world. Calls with equal input give equal results within a run (the journal). */
+export interface CoderWorld {
+  workspace: Workspace;
+  ask(purpose: Purpose, messages: ChatMessage[], tools?: ToolSpec[]): Promise<ModelReply>;
+  /** Lint and test of the state of the files that `tree` names; empty when there is nothing to run. */
+  check(tree: string): Promise<CheckResult[]>;
+  progress(event: CoderEvent): void;
+  /** Throws when the run was stopped; asked between any two steps. */
+  checkpoint(): void;
+}
+
+export interface CodingJob {
+  run: string;
+  instruction: string;
+  /** The rest of the thread, typed by where it came from. */
+  spans: readonly Span[];
+  map: string;
+  files: readonly ContextFile[];
+  baseline: readonly CheckResult[];
+  editFormat: FormatName;
+  /** Globs that no edit may touch. */
+  protect: readonly string[];
+  maxReflections: number;
+  commitStyle: 'conventional' | 'plain';
+  author: Identity;
+  /** Who asked; credited on each commit. */
+  coAuthor?: Identity;
+  /** Seconds since 1970 of the run's start; commits are dated from it so that a resumed run makes the same ones. */
+  startedAt: number;
+}
+
+export type CoderEvent =
+  | { type: 'planning' }
+  | { type: 'planned'; steps: string[] }
+  | { type: 'editing'; step: number; of: number; title: string }
+  | { type: 'edited'; step: number; paths: RepoPath[] }
+  | { type: 'checking'; step: number; of: number }
+  | { type: 'checked'; results: readonly CheckResult[] }
+  | { type: 'reflecting'; reflection: Reflection }
+  | { type: 'committed'; commit: EditCommit };
+
+/** A problem that the harness found and sent back to the model. */
+export interface Reflection {
+  step: number;
+  /** 1 is the first of the step. */
+  attempt: number;
+  kind: 'no-edits' | 'bad-edits' | 'missing-file' | 'cut-off' | 'checks';
+  /** One line for people. */
+  summary: string;
+}
+
+/** One accepted edit: a commit whose checks are no worse than those of the base. */
+export interface EditCommit {
+  id: string;
+  subject: string;
+  step: number;
+  of: number;
+  paths: RepoPath[];
+  /** Checks of exactly this commit's tree; empty when there was nothing to run. */
+  checks: readonly CheckResult[];
+  /** True when every check passed. */
+  green: boolean;
+  reflections: number;
+  notes: string[];
+}
+
+export interface DroppedStep {
+  step: number;
+  title: string;
+  reason: string;
+}
+
+/** How the loop ended. `commits` are in the workspace, on top of the base, in this order. */
+export type CodingResult = {
+  plan: string;
+  commits: EditCommit[];
+  dropped: DroppedStep[];
+  reflections: Reflection[];
+  /** Shell commands that the model suggested; shown, never run. */
+  suggestions: string[];
+} & (
+  | { outcome: 'done' }
+  | { outcome: 'partial' | 'failed'; reason: string }
+  | { outcome: 'needs-answer'; question: string }
+  | { outcome: 'nothing-to-do'; reason: string }
+);

@@ -1,0 +1,55 @@
+/** Typed provenance of every piece of text that a model sees. Only instructions and trusted config may direct it. */
+import { createHash } from 'node:crypto';
+import { cleanUserText } from '../lib/clean-text.ts';
+
+/**
+ * - `instruction`: the triggering command of a permitted person.
+ * - `trusted-config`: files of the default branch that the product treats as instructions.
+ * - the others are data, whoever wrote them.
+ */
+export type Provenance =
+  | 'instruction'
+  | 'trusted-config'
+  | 'repository'
+  | 'writer-comment'
+  | 'outsider'
+  | 'check-log'
+  | 'bot';
+
+export interface Span {
+  provenance: Provenance;
+  /** What this is, for the model: "issue #12, title and body, by @ada". Written by the harness from checked values. */
+  label: string;
+  text: string;
+}
+
+/** Sources whose raw text may hide characters, comments or attributes that a person would not see. */
+const hidden: ReadonlySet<Provenance> = new Set(['writer-comment', 'outsider', 'bot', 'instruction']);
+
+/** Text that may direct the model stands as it is; everything else stands between boundary lines, marked as data. */
+export function renderSpan(span: Span): string {
+  const text = hidden.has(span.provenance) ? cleanUserText(span.text).text : span.text;
+  if (span.provenance === 'instruction' || span.provenance === 'trusted-config')
+    return `${span.label}:\n\n${text}`;
+  const id = boundary(text);
+  return `<<data ${id}: ${oneLine(span.label)}>>\n${text}\n<<end of data ${id}>>`;
+}
+
+/**
+ * A boundary that the text does not contain, so that no text can end its own span. From the content, not from chance: equal
+ * input must give byte-equal prompts, or no provider could cache them.
+ */
+function boundary(text: string): string {
+  for (let salt = 0; ; salt++) {
+    const id = createHash('sha256').update(`${salt}\0${text}`).digest('hex').slice(0, 8);
+    if (!text.includes(id)) return id;
+  }
+}
+
+/** Labels hold names from GitHub (titles, logins): one line, bounded, without the boundary's own marks. */
+function oneLine(label: string): string {
+  return label
+    .replaceAll(/[<>\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}

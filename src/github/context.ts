@@ -1,0 +1,30 @@
+/** What intake and worker share of the running App. */
+import { createHmac } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Verb } from '../commands/types.ts';
+import type { Sign } from '../report/marker.ts';
+import type { Voice } from '../report/types.ts';
+import type { Queue } from '../runs/queue.ts';
+import type { RunStore } from '../runs/store.ts';
+import type { Octokit } from './client.ts';
+import type { AppIdentity } from './identity.ts';
+
+export interface AppContext {
+  store: RunStore;
+  queue: Queue;
+  octokit(installation: number): Promise<Octokit>;
+  app: AppIdentity;
+  voice: Voice & { available: ReadonlySet<Verb> };
+  sign: Sign;
+  /** Removes secrets; every text that leaves the process goes through it. */
+  redact(text: string): string;
+  log: Logger;
+  version: string;
+  now(): number;
+}
+
+/** Signs our markers. A key of its own, derived from the webhook secret, so that a signature tells nothing about that. */
+export function signer(webhookSecret: string): Sign {
+  const key = createHmac('sha256', webhookSecret).update('aiderbot comment marker').digest();
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
+}

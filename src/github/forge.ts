@@ -1,0 +1,126 @@
+/** The forge of a run on GitHub: everything it reads and writes there, by the App's own rights, asked for when needed. */
+
+import { trackingComment } from '../report/tracking-comment.ts';
+import type { RunFacts, Voice } from '../report/types.ts';
+import type { Forge, Start } from '../runs/forge.ts';
+import type { Task } from '../runs/task.ts';
+import { atLeast, roleOf } from './access.ts';
+import type { Octokit } from './client.ts';
+import { statusOf } from './client.ts';
+import { type AppIdentity, noreplyDomain } from './identity.ts';
+import { cleanLogin } from './people.ts';
+import { openPullRequest } from './pull-requests.ts';
+import { readThread } from './thread.ts';
+import type { GitTokens } from './tokens.ts';
+import type { CommentWriter } from './tracking.ts';
+
+export interface GitHubForgeOptions {
+  task: Task;
+  octokit: Octokit;
+  /** Mints tokens for git. */
+  tokens: GitTokens;
+  app: AppIdentity;
+  comment: CommentWriter;
+  voice: Voice;
+  /** Where git finds repositories, e.g. `https://github.com`. */
+  gitUrl: string;
+  /** Every text that is posted goes through it. */
+  redact(text: string): string;
+  /** Signs the marker in our comments. */
+  sign(text: string): string;
+}
+
+export function githubForge(options: GitHubForgeOptions): Forge {
+  const { task, octokit, app } = options;
+  const { repository } = task;
+  const place = { owner: repository.owner, repo: repository.name };
+  const mayWrite = async () => atLeast(await roleOf(octokit, repository, task.requester.login), 'write');
+  const render = (facts: RunFacts) => options.redact(trackingComment(facts, options.voice, options.sign));
+
+  return {
+    voice: options.voice,
+    remote: {
+      url: `${options.gitUrl}/${repository.owner}/${repository.name}.git`,
+      cacheKey: `github-${repository.id}`,
+      token: () => options.tokens.fresh(task.installation, repository.id),
+    },
+
+    async start(): Promise<Start> {
+      const { data: found } = await octokit.request('GET /repos/{owner}/{repo}', place);
+      const refused = (reason: Extract<Start, { state: 'refused' }>['reason'], detail: string): Start => ({
+        state: 'refused',
+        reason,
+        detail,
+      });
+      if (found.archived)
+        return refused('archived', 'this repository is archived, so nothing can be changed in it');
+      if (!(await mayWrite()))
+        return refused(
+          'no-write-access',
+          `@${cleanLogin(task.requester.login)} has no write access to this repository`,
+        );
+      const branch = task.base === '' ? found.default_branch : task.base;
+      const commit = await branchHead(octokit, place, branch);
+      if (commit === undefined) {
+        return task.base === ''
+          ? refused('empty', 'this repository has no commits yet; push a first one and ask again')
+          : refused('no-branch', 'there is no branch of the name given with `--base`');
+      }
+      return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
+    },
+
+    thread: () => readThread(octokit, { ...repository, issue: task.issue, comment: task.comment }),
+
+    async settings() {
+      try {
+        const { data } = await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
+          ...place,
+          path: '.github/aider.yml',
+        });
+        if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return undefined;
+        return Buffer.from(data.content, 'base64').toString('utf8');
+      } catch (error) {
+        if (statusOf(error) === 404) return undefined;
+        throw error;
+      }
+    },
+
+    author: async () => ({
+      name: app.login,
+      email: `${app.userId}+${app.login}@${noreplyDomain(options.gitUrl)}`,
+    }),
+    coAuthor: () => ({
+      name: cleanLogin(task.requester.login),
+      email: `${task.requester.id}+${cleanLogin(task.requester.login)}@${noreplyDomain(options.gitUrl)}`,
+    }),
+    mayPush: mayWrite,
+    openPullRequest: (request) =>
+      openPullRequest(octokit, repository, {
+        ...request,
+        title: options.redact(request.title),
+        body: options.redact(request.body),
+      }),
+    progress: (facts) => options.comment.show(render(facts)),
+    finish: (facts) => options.comment.finish(render(facts)),
+  };
+}
+
+/** The commit of a branch; undefined when the branch or, for an empty repository, everything is missing. */
+async function branchHead(
+  octokit: Octokit,
+  place: { owner: string; repo: string },
+  branch: string,
+): Promise<string | undefined> {
+  try {
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', {
+      ...place,
+      ref: `heads/${branch}`,
+    });
+    return data.object.sha;
+  } catch (error) {
+    const status = statusOf(error);
+    // 409: "Git Repository is empty."
+    if (status === 404 || status === 409) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+/** One job of the queue: a run, from wherever an earlier attempt left it to its visible end. */
+import type { Logger } from 'pino';
+import { writeMarker } from '../report/marker.ts';
+import { replyText } from '../report/replies.ts';
+import { targetOf } from '../report/tracking-comment.ts';
+import type { RunFacts } from '../report/types.ts';
+import type { Database } from '../runs/database.ts';
+import { deferral } from '../runs/ending.ts';
+import { databaseJournal, openJournal } from '../runs/journal.ts';
+import { runPipeline } from '../runs/pipeline.ts';
+import type { Job } from '../runs/queue.ts';
+import { initialFacts } from '../runs/record.ts';
+import type { StoredRun } from '../runs/store.ts';
+import type { RunTools } from '../runs/tools.ts';
+import type { AppContext } from './context.ts';
+import { githubForge } from './forge.ts';
+import type { GitTokens } from './tokens.ts';
+import { type CommentWriter, commentWriter } from './tracking.ts';
+
+export interface WorkerOptions extends AppContext {
+  database: Database;
+  tokens: GitTokens;
+  gitUrl: string;
+  models: RunTools['models'];
+  folders: RunTools['folders'];
+  place: RunTools['place'];
+  onProgress?(facts: RunFacts): void;
+}
+
+/** How often a running job looks whether somebody asked to stop it. */
+const STOP_POLL_MS = 2_000;
+
+export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
+  const { store, now } = options;
+  const run = await store.get(job.data.run ?? '');
+  if (!run || run.state === 'ended') return;
+  const log = options.log.child({ run: run.id, attempt: job.attempt });
+  await store.begin(run.id);
+  const watch = watchForStop(run, options, log);
+  try {
+    const forge = await forgeOf(run, options, log);
+    const facts = await runPipeline(run.task, {
+      journal: await openJournal(databaseJournal(options.database, run.id)),
+      forge,
+      models: options.models,
+      folders: options.folders,
+      place: options.place,
+      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+      lastAttempt: job.last,
+      onError: (error) => log.error({ err: error }, 'the run ended with an error'),
+      signal: job.signal,
+      stoppedBy: watch.stoppedBy,
+      now,
+    });
+    await store.end(run.id, facts.outcome ?? { kind: 'failed', reason: 'it ended without an outcome' });
+    log.info({ outcome: facts.outcome?.kind }, 'run ended');
+  } catch (error) {
+    const wait = deferral(error, now());
+    if (!wait) throw error;
+    log.warn({ seconds: wait.seconds }, 'run deferred');
+    await options.queue.send('run', {
+      data: { run: run.id },
+      key: `thread ${run.task.repository.id}/${run.task.issue}`,
+      startAfterSeconds: wait.seconds,
+    });
+  } finally {
+    watch.end();
+  }
+}
+
+/** A run whose attempts all died without a word, as when each ran the machine out of memory: its comment must still end. */
+export async function buryRun(job: Job, options: WorkerOptions): Promise<void> {
+  const run = await options.store.get(job.data.run ?? '');
+  if (!run || run.state === 'ended') return;
+  const writer = await commentOf(run, options, options.log);
+  const marker = writeMarker(
+    { kind: 'tracking', run: run.id, target: targetOf(initialFacts(run.task)) },
+    options.sign,
+  );
+  await writer?.finish(`${marker}\n${replyText({ kind: 'internal-error', run: run.id }, options.voice)}`);
+  await options.store.end(run.id, { kind: 'failed', reason: 'every attempt was lost' });
+}
+
+async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
+  const comment = await commentOf(run, options, log);
+  if (!comment) throw new Error(`Run ${run.id} has no tracking comment.`);
+  return githubForge({
+    task: run.task,
+    octokit: await options.octokit(run.task.installation),
+    tokens: options.tokens,
+    app: options.app,
+    comment,
+    voice: options.voice,
+    gitUrl: options.gitUrl,
+    redact: options.redact,
+    sign: options.sign,
+  });
+}
+
+async function commentOf(
+  run: StoredRun,
+  options: WorkerOptions,
+  log: Logger,
+): Promise<CommentWriter | undefined> {
+  if (run.comment === undefined) return undefined;
+  const { repository, issue, installation } = run.task;
+  return commentWriter(
+    await options.octokit(installation),
+    { owner: repository.owner, name: repository.name, issue },
+    run.comment,
+    {
+      now: options.now,
+      onError: (error) => log.warn({ err: error }, 'the tracking comment could not be edited'),
+    },
+  );
+}
+
+function watchForStop(run: StoredRun, { store }: WorkerOptions, log: Logger) {
+  let by = run.stoppedBy;
+  const timer = setInterval(() => {
+    store.get(run.id).then(
+      (row) => {
+        by ??= row?.stoppedBy;
+      },
+      (error: unknown) => log.warn({ err: error }, 'could not look for a stop request'),
+    );
+  }, STOP_POLL_MS);
+  return { stoppedBy: () => by, end: () => clearInterval(timer) };
+}

@@ -1,0 +1,71 @@
+/** Everything a run asks of the place where the code lives. Two implementations: GitHub, and a local folder. */
+import { z } from 'zod';
+import type { RunFacts, Voice } from '../report/types.ts';
+import type { ObjectStore, Remote } from '../workspace/cache.ts';
+import type { Identity } from '../workspace/workspace.ts';
+
+export const threadSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  author: z.string(),
+  /** True when the author may write to the repository; otherwise the text is an outsider's. */
+  authorWrites: z.boolean(),
+  comments: z.array(
+    z.object({ author: z.string(), body: z.string(), from: z.enum(['writer', 'outsider', 'bot']) }),
+  ),
+});
+/** What stood in the thread when the command was given; later changes do not count. */
+export type Thread = z.infer<typeof threadSchema>;
+
+export const startSchema = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('ready'),
+    /** The commit to start from. */
+    commit: z.string(),
+    baseBranch: z.string(),
+    isDefaultBranch: z.boolean(),
+  }),
+  z.object({
+    state: z.literal('refused'),
+    reason: z.enum(['archived', 'empty', 'no-write-access', 'no-branch']),
+    detail: z.string(),
+  }),
+]);
+/** Whether the run may begin, and where. */
+export type Start = z.infer<typeof startSchema>;
+
+export const pullRequestSchema = z.object({ number: z.number().int(), url: z.string() });
+export type PullRequest = z.infer<typeof pullRequestSchema>;
+
+export interface NewPullRequest {
+  branch: string;
+  base: string;
+  title: string;
+  body: string;
+  draft: boolean;
+}
+
+export interface Forge {
+  /** Asks again whether the requester may do this, and where the work starts. */
+  start(): Promise<Start>;
+  thread(): Promise<Thread>;
+  /** `.github/aider.yml` of the default branch; undefined when there is none. */
+  settings(): Promise<string | undefined>;
+  remote: Remote;
+  /** Where the objects are already, when nothing has to be fetched: a local folder. */
+  objects?: ObjectStore;
+  /** How this installation speaks in what it writes. */
+  voice: Voice;
+  /** Who the commits are by. */
+  author(): Promise<Identity>;
+  /** Who asked, as a co-author of the commits. */
+  coAuthor(): Identity | undefined;
+  /** Asked right before the push: rights may have been taken away meanwhile. */
+  mayPush(): Promise<boolean>;
+  /** Opens the pull request, or returns the one that is open for this branch already. Undefined where there are none (a local folder). */
+  openPullRequest(request: NewPullRequest): Promise<PullRequest | undefined>;
+  /** Shows progress. May be skipped or delayed; never throws. */
+  progress(facts: RunFacts): void;
+  /** Shows the end of the run for good. */
+  finish(facts: RunFacts): Promise<void>;
+}

@@ -1,0 +1,20 @@
+/** Ways for a run to leave the pipeline other than by reaching its end. */
+import type { Outcome } from '../report/types.ts';
+
+/** The run ends here, visibly, with this outcome. */
+export class RunEnded extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super(`The run ended: ${outcome.kind}.`);
+    this.name = 'RunEnded';
+    this.outcome = outcome;
+  }
+}
+
+/** This process is going down; another attempt continues from the journal. */
+export class Interrupted extends Error {
+  constructor() {
+    super('The worker is shutting down; the run continues elsewhere.');
+    this.name = 'Interrupted';
+  }
+}

@@ -1,0 +1,127 @@
+/** The facts of one run while it goes on. Every change is shown through the forge and to live displays. */
+import type { CoderEvent, EditCommit } from '../coder/types.ts';
+import type { Outcome, RunFacts, Stage } from '../report/types.ts';
+import type { Task } from './task.ts';
+import type { RunTools } from './tools.ts';
+
+type StageOf<Name extends Stage['name']> = Omit<Extract<Stage, { name: Name }>, 'name'>;
+
+export interface RunRecord {
+  readonly facts: RunFacts;
+  /** Changes one stage, by name. */
+  stage<Name extends Stage['name']>(name: Name, change: StageOf<Name>): void;
+  /** Changes anything else. */
+  set(change: Partial<RunFacts>): void;
+  note(...notes: string[]): void;
+  /** Follows the coding loop. */
+  follow(event: CoderEvent): void;
+  /** Sets the outcome; stages that were running count as failed then, unless all went well. */
+  end(outcome: Outcome): RunFacts;
+}
+
+const stages: Stage[] = (['read', 'prepare', 'map', 'plan', 'edit', 'check', 'publish'] as const).map(
+  (name) => ({
+    name,
+    state: 'waiting',
+  }),
+);
+
+/** What is known of a run before it began: all stages waiting. */
+export function initialFacts(task: Task): RunFacts {
+  return {
+    id: task.run,
+    command: { verb: 'fix', text: task.instruction, notes: task.notes },
+    requester: task.requester.login,
+    repository: {
+      owner: task.repository.owner,
+      name: task.repository.name,
+      defaultBranch: task.repository.defaultBranch,
+    },
+    thread: { kind: 'issue', number: task.issue, title: '' },
+    base: { branch: task.base || task.repository.defaultBranch, commit: '' },
+    stages,
+    context: [],
+    commits: [],
+    dropped: [],
+    baseline: [],
+    final: [],
+    reflections: { used: 0, allowed: 0 },
+    suggestions: [],
+    notes: [],
+    spending: { models: [] },
+    elapsedMs: 0,
+    links: {},
+  };
+}
+
+export function openRecord(task: Task, tools: RunTools): RunRecord {
+  const started = tools.now();
+  let facts = initialFacts(task);
+  const set = (change: Partial<RunFacts>) => {
+    facts = { ...facts, ...change, elapsedMs: tools.now() - started };
+    tools.onProgress?.(facts);
+    tools.forge.progress(facts);
+  };
+  const stage: RunRecord['stage'] = (name, change) =>
+    set({
+      stages: facts.stages.map((known) =>
+        known.name === name ? ({ ...known, ...change, name } as Stage) : known,
+      ),
+    });
+  const commits = (commit: EditCommit) => set({ commits: [...facts.commits, commit], final: commit.checks });
+
+  return {
+    get facts() {
+      return facts;
+    },
+    stage,
+    set,
+    note: (...notes) => {
+      if (notes.length > 0) set({ notes: [...facts.notes, ...notes] });
+    },
+    follow(event) {
+      switch (event.type) {
+        case 'planning':
+          return stage('plan', { state: 'running', model: tools.models.architect });
+        case 'planned':
+          return stage('plan', { state: 'done', steps: event.steps.length });
+        case 'editing':
+          return stage('edit', {
+            state: 'running',
+            model: tools.models.editor,
+            format: tools.models.editFormat,
+            step: event.step,
+            of: event.of,
+          });
+        case 'edited':
+          return stage('edit', {
+            state: 'running',
+            step: event.step,
+            ...(event.paths[0] ? { path: event.paths[0] } : {}),
+          });
+        case 'checking':
+          return stage('check', { state: 'running' });
+        case 'checked':
+          return set({ final: event.results });
+        case 'reflecting':
+          return set({ reflections: { ...facts.reflections, used: facts.reflections.used + 1 } });
+        case 'committed':
+          return commits(event.commit);
+      }
+    },
+    end(outcome) {
+      const well = outcome.kind === 'done' || outcome.kind === 'partial';
+      set({
+        outcome,
+        stages: facts.stages.map((known) =>
+          known.state === 'running'
+            ? { ...known, state: well ? 'done' : 'failed' }
+            : known.state === 'waiting'
+              ? { ...known, state: 'skipped' }
+              : known,
+        ),
+      });
+      return facts;
+    },
+  };
+}

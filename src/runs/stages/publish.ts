@@ -1,0 +1,106 @@
+/** The last stage: what the loop made becomes a branch and a pull request. */
+import { z } from 'zod';
+import type { CodingResult } from '../../coder/types.ts';
+import { branchName } from '../../report/branch-name.ts';
+import { pullRequestBody, pullRequestTitle } from '../../report/pull-request.ts';
+import type { Outcome } from '../../report/types.ts';
+import { head, push, remoteBranches, type Workspace } from '../../workspace/workspace.ts';
+import { pullRequestSchema } from '../forge.ts';
+import { Interrupted, RunEnded } from '../outcome.ts';
+import type { RunRecord } from '../record.ts';
+import type { RunTools } from '../tools.ts';
+import type { RunRequest } from './read.ts';
+
+export async function publish(
+  result: CodingResult,
+  request: RunRequest,
+  workspace: Workspace,
+  tools: RunTools,
+  record: RunRecord,
+): Promise<Outcome> {
+  record.stage('edit', {
+    state: result.commits.length > 0 ? 'done' : result.outcome === 'failed' ? 'failed' : 'skipped',
+  });
+  record.stage('check', { state: checkState(record), reflections: result.reflections.length });
+  record.set({ dropped: result.dropped, suggestions: result.suggestions, summary: result.plan });
+  const outcome = outcomeOf(result);
+  if (result.commits.length === 0) return outcome;
+
+  const { forge, journal } = tools;
+  if (tools.signal.aborted) throw new Interrupted();
+  record.stage('publish', { state: 'running' });
+  if (!(await forge.mayPush())) {
+    throw new RunEnded({
+      kind: 'refused',
+      reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
+    });
+  }
+  const branch = await journal.step('branch', '', z.string(), () =>
+    freeBranch(request, workspace, tools, record),
+  );
+  record.set({ branch });
+  const pushed = await journal.step('push', await head(workspace), pushedSchema, () =>
+    push(workspace, forge.remote, { branch, expected: undefined }),
+  );
+  if (!pushed.ok)
+    throw new RunEnded({ kind: 'failed', reason: `the branch could not be pushed: ${pushed.detail}` });
+
+  const draft = outcome.kind !== 'done' || record.facts.final.length === 0;
+  const facts = { ...record.facts, outcome };
+  const pullRequest = await journal.step('pull-request', branch, pullRequestSchema.nullable(), async () => {
+    const opened = await forge.openPullRequest({
+      branch,
+      base: request.start.baseBranch,
+      title: pullRequestTitle({
+        commits: facts.commits,
+        title: request.thread.title,
+        style: request.settings.commits.style,
+      }),
+      body: pullRequestBody(facts, forge.voice),
+      draft,
+    });
+    return opened ?? null;
+  });
+  if (pullRequest) record.set({ pullRequest: { ...pullRequest, draft } });
+  record.stage('publish', { state: 'done', draft });
+  return outcome;
+}
+
+const pushedSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), reason: z.enum(['moved', 'refused']), detail: z.string() }),
+]);
+
+function checkState({ facts }: RunRecord): 'done' | 'failed' | 'skipped' {
+  if (facts.final.length === 0) return 'skipped';
+  return facts.final.every((check) => check.status === 'green') ? 'done' : 'failed';
+}
+
+function outcomeOf(result: CodingResult): Outcome {
+  switch (result.outcome) {
+    case 'done':
+      return { kind: 'done' };
+    case 'needs-answer':
+      return { kind: 'needs-answer', question: result.question };
+    case 'partial':
+    case 'failed':
+    case 'nothing-to-do':
+      return { kind: result.outcome, reason: result.reason };
+  }
+}
+
+/** `aider/12-slug`, or with -2, -3 … when somebody has that branch already. */
+async function freeBranch(
+  request: RunRequest,
+  workspace: Workspace,
+  tools: RunTools,
+  record: RunRecord,
+): Promise<string> {
+  const { thread } = record.facts;
+  return branchName({
+    prefix: request.settings.branches.prefix,
+    issue: thread.kind === 'task' ? undefined : thread.number,
+    title: thread.title,
+    taken: await remoteBranches(workspace, tools.forge.remote),
+  });
+}

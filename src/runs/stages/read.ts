@@ -1,0 +1,114 @@
+/** Stage 1: may the run begin, what was asked, and how does this repository want it. */
+import { z } from 'zod';
+import type { CodingJob } from '../../coder/types.ts';
+import { parseRepositoryConfig, type RepositoryConfig } from '../../config/repository.ts';
+import type { Provenance, Span } from '../../context/spans.ts';
+import { cleanUserText } from '../../lib/clean-text.ts';
+import type { Identity } from '../../workspace/workspace.ts';
+import { type Start, startSchema, type Thread, threadSchema } from '../forge.ts';
+import { RunEnded } from '../outcome.ts';
+import type { RunRecord } from '../record.ts';
+import type { Task } from '../task.ts';
+import type { RunTools } from '../tools.ts';
+
+export interface RunRequest {
+  start: Extract<Start, { state: 'ready' }>;
+  thread: Thread;
+  settings: RepositoryConfig;
+  /** Files that the requester named with `--files`. */
+  named: string[];
+  /** What is known of the coding job before the files are chosen. */
+  job: Omit<CodingJob, 'files' | 'map' | 'baseline'>;
+}
+
+const clockSchema = z.number().int();
+const settingsSchema = z.string().nullable();
+const authorSchema = z.object({ name: z.string(), email: z.string() });
+
+export async function readRequest(
+  task: Task,
+  { journal, forge, models, now }: RunTools,
+  record: RunRecord,
+): Promise<RunRequest> {
+  record.stage('read', { state: 'running' });
+  const startedAt = await journal.step('clock', '', clockSchema, async () => Math.floor(now() / 1000));
+  const start = await journal.step('start', '', startSchema, () => forge.start());
+  if (start.state === 'refused') throw new RunEnded({ kind: 'refused', reason: start.detail });
+  const thread = await journal.step('thread', '', threadSchema, () => forge.thread());
+  const settings = readSettings(
+    await journal.step('settings', '', settingsSchema, async () => (await forge.settings()) ?? null),
+  );
+  const author: Identity = await journal.step('author', '', authorSchema, () => forge.author());
+  const coAuthor = forge.coAuthor();
+
+  const spans = threadSpans(task, thread);
+  for (const span of [...spans.map((span) => span.text), task.instruction])
+    record.note(...cleanUserText(span).notes);
+  record.set({
+    thread: { kind: 'issue', number: task.issue, title: thread.title },
+    base: { branch: start.baseBranch, commit: start.commit },
+    reflections: { used: 0, allowed: settings.verify.max_reflections },
+  });
+  record.stage('read', { state: 'done', comments: thread.comments.length });
+  return {
+    start,
+    thread,
+    settings,
+    named: task.files,
+    job: {
+      run: task.run,
+      instruction:
+        task.instruction === '' ? `Resolve issue #${task.issue}: ${thread.title}` : task.instruction,
+      spans,
+      editFormat: models.editFormat,
+      protect: settings.paths.protect,
+      maxReflections: settings.verify.max_reflections,
+      commitStyle: settings.commits.style,
+      author,
+      ...(coAuthor ? { coAuthor } : {}),
+      startedAt,
+    },
+  };
+}
+
+function readSettings(text: string | null): RepositoryConfig {
+  const parsed = parseRepositoryConfig(text ?? '');
+  if (parsed.ok) {
+    if (!parsed.config.enabled)
+      throw new RunEnded({
+        kind: 'refused',
+        reason: '"enabled: false" in .github/aider.yml switches it off here',
+      });
+    return parsed.config;
+  }
+  const [first] = parsed.problems;
+  throw new RunEnded({
+    kind: 'refused',
+    reason: `.github/aider.yml has a mistake in line ${first?.line ?? 1}: ${first?.message ?? 'it cannot be read'}. Mend it and ask again`,
+  });
+}
+
+/** The thread as typed data. Only the command itself directs; a writer's issue text is still data, as an outsider's is. */
+function threadSpans(task: Task, thread: Thread): Span[] {
+  const spans: Span[] = [];
+  if (thread.title !== '' || thread.body !== '') {
+    spans.push({
+      provenance: thread.authorWrites ? 'writer-comment' : 'outsider',
+      label: `issue #${task.issue} by @${thread.author}, title and body`,
+      text: `${thread.title}\n\n${thread.body}`.trim(),
+    });
+  }
+  const kinds: Record<Thread['comments'][number]['from'], Provenance> = {
+    writer: 'writer-comment',
+    outsider: 'outsider',
+    bot: 'bot',
+  };
+  for (const comment of thread.comments) {
+    spans.push({
+      provenance: kinds[comment.from],
+      label: `comment by @${comment.author} (${comment.from})`,
+      text: comment.body,
+    });
+  }
+  return spans;
+}

@@ -1,0 +1,108 @@
+/** The rows of runs and deliveries. */
+import { z } from 'zod';
+import type { Outcome } from '../report/types.ts';
+import type { Database } from './database.ts';
+import { type Task, taskSchema } from './task.ts';
+
+/** `stopping`: somebody asked for it; the worker ends the run at its next checkpoint. */
+export type RunState = 'queued' | 'running' | 'stopping' | 'ended';
+
+export interface StoredRun {
+  id: string;
+  task: Task;
+  state: RunState;
+  /** Login of whoever asked to stop. */
+  stoppedBy: string | undefined;
+  outcome: string | undefined;
+  /** Our tracking comment. */
+  comment: number | undefined;
+}
+
+const rowSchema = z
+  .object({
+    id: z.string(),
+    task: z.string().transform((text) => taskSchema.parse(JSON.parse(text))),
+    state: z.enum(['queued', 'running', 'stopping', 'ended']),
+    stopped_by: z.string().nullable(),
+    outcome: z.string().nullable(),
+    comment: z.coerce.number().nullable(),
+  })
+  .transform(
+    (row): StoredRun => ({
+      id: row.id,
+      task: row.task,
+      state: row.state,
+      stoppedBy: row.stopped_by ?? undefined,
+      outcome: row.outcome ?? undefined,
+      comment: row.comment ?? undefined,
+    }),
+  );
+
+const columns = 'id, task, state, stopped_by, outcome, comment';
+
+export interface RunStore {
+  delivery(guid: string): Promise<{ event: string; payload: unknown } | undefined>;
+  /** Stores a new run, or returns the one that this origin (one command of one comment) started before. */
+  create(task: Task, origin: string): Promise<StoredRun>;
+  get(id: string): Promise<StoredRun | undefined>;
+  /** Newest first. */
+  ofThread(repository: number, issue: number, limit: number): Promise<StoredRun[]>;
+  setComment(id: string, comment: number): Promise<void>;
+  begin(id: string): Promise<void>;
+  stop(id: string, by: string): Promise<void>;
+  end(id: string, outcome: Outcome): Promise<void>;
+}
+
+export function runStore(database: Database): RunStore {
+  const one = async (sql: string, parameters: unknown[]) =>
+    z.array(rowSchema).parse(await database.query(sql, parameters))[0];
+  return {
+    async delivery(guid) {
+      const [row] = await database.query('select event, payload from deliveries where guid = $1', [guid]);
+      if (!row) return undefined;
+      const { event, payload } = z.object({ event: z.string(), payload: z.string() }).parse(row);
+      return { event, payload: JSON.parse(payload) };
+    },
+    async create(task, origin) {
+      await database.query(
+        'insert into runs (id, origin, repository, issue, task) values ($1, $2, $3, $4, $5) on conflict do nothing',
+        [task.run, origin, task.repository.id, task.issue, JSON.stringify(task)],
+      );
+      const run = await one(`select ${columns} from runs where origin = $1`, [origin]);
+      if (!run) throw new Error(`The run of ${origin} did not stay in the database.`);
+      return run;
+    },
+    get: (id) => one(`select ${columns} from runs where id = $1`, [id]),
+    async ofThread(repository, issue, limit) {
+      return z
+        .array(rowSchema)
+        .parse(
+          await database.query(
+            `select ${columns} from runs where repository = $1 and issue = $2 order by id desc limit $3`,
+            [repository, issue, limit],
+          ),
+        );
+    },
+    async setComment(id, comment) {
+      await database.query('update runs set comment = $2, updated_at = now() where id = $1', [id, comment]);
+    },
+    async begin(id) {
+      await database.query(
+        `update runs set state = 'running', updated_at = now() where id = $1 and state = 'queued'`,
+        [id],
+      );
+    },
+    async stop(id, by) {
+      await database.query(
+        `update runs set state = 'stopping', stopped_by = $2, updated_at = now() where id = $1 and state in ('queued', 'running')`,
+        [id, by],
+      );
+    },
+    async end(id, outcome) {
+      await database.query(
+        `update runs set state = 'ended', outcome = $2, updated_at = now() where id = $1`,
+        [id, JSON.stringify(outcome)],
+      );
+    },
+  };
+}

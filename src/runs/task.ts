@@ -1,0 +1,35 @@
+/** What is to be done: everything a run needs to know, frozen when it was asked for. */
+import { z } from 'zod';
+
+const personSchema = z.object({ login: z.string(), id: z.number().int() });
+
+const repositorySchema = z.object({
+  id: z.number().int(),
+  owner: z.string(),
+  name: z.string(),
+  defaultBranch: z.string(),
+});
+
+export const taskSchema = z.object({
+  /** Of this shape; a run queued by another version of the App is refused, not misread. */
+  version: z.literal(1),
+  run: z.string(),
+  /** The text of the command: the only instruction. Empty: the issue itself is the request. */
+  instruction: z.string(),
+  requester: personSchema,
+  repository: repositorySchema,
+  installation: z.number().int(),
+  issue: z.number().int(),
+  /** The triggering comment, as it was. */
+  comment: z.object({ id: z.number().int(), updatedAt: z.string() }),
+  /** Files named by `--files`. */
+  files: z.array(z.string()).default([]),
+  /** Branch to start from; empty: the default branch. */
+  base: z.string().default(''),
+  noTest: z.boolean().default(false),
+  /** What the parser of the command assumed. */
+  notes: z.array(z.string()).default([]),
+});
+export type Task = z.infer<typeof taskSchema>;
+export type Person = z.infer<typeof personSchema>;
+export type Repository = z.infer<typeof repositorySchema>;

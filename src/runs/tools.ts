@@ -1,0 +1,50 @@
+/** What a run is given to work with. */
+import type { Place } from '../checks/types.ts';
+import type { FormatName } from '../edits/types.ts';
+import type { ModelReply, ModelRequest, Usage } from '../models/types.ts';
+import type { RunFacts } from '../report/types.ts';
+import type { GitHome } from '../workspace/git.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Forge } from './forge.ts';
+import type { Journal } from './journal.ts';
+
+export interface RunModels {
+  architect: string;
+  editor: string;
+  weak: string;
+  editFormat: FormatName;
+  complete(request: ModelRequest, options: { signal: AbortSignal }): Promise<ModelReply>;
+  /** US dollars, or undefined when the price is not known. */
+  price(model: string, usage: Usage): number | undefined;
+}
+
+export interface RunFolders {
+  /** Repository caches, shared by runs. */
+  cache: string;
+  /** Parsed tags of the repo map, shared by runs. */
+  tags: string;
+  /** Workspaces, one folder a run. */
+  work: string;
+  git: GitHome;
+}
+
+export interface RunTools {
+  journal: Journal;
+  forge: Forge;
+  models: RunModels;
+  folders: RunFolders;
+  /** Where repository commands run; a reason when they may not run here at all. */
+  place(workspace: Workspace): Place | { type: 'none'; reason: string };
+  /** Called at each change of the facts, for live displays in this process. */
+  onProgress?(facts: RunFacts): void;
+  /** No attempt follows this one, so every error ends the run visibly. */
+  lastAttempt: boolean;
+  /** Told of errors that end the run, for the log. */
+  onError(error: unknown): void;
+  /** Aborted when the process shuts down. */
+  signal: AbortSignal;
+  /** The login of whoever asked to stop the run, once somebody did. */
+  stoppedBy(): string | undefined;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
