@@ -1,0 +1,156 @@
+/** Title and body of a pull request. The model's words are one section; everything else is rendered from facts. */
+import { commitSubject } from './commit-message.ts';
+import { evidence } from './evidence.ts';
+import { capitalised, count, shortCommit } from './format.ts';
+import { code, fitting, inline, longestBody, person, plain, prose, shorten, visible } from './safe.ts';
+import {
+  checksTable,
+  contextDetails,
+  failureDetails,
+  notDone,
+  notes,
+  paths,
+  runLine,
+  sentence,
+} from './sections.ts';
+import type { CommitFacts, RunFacts, Voice } from './types.ts';
+
+export const summaryStart = '<!-- aiderbot:summary:start -->';
+export const summaryEnd = '<!-- aiderbot:summary:end -->';
+
+export interface TitleFacts {
+  /** By the weak model; hostile. */
+  proposed?: string | undefined;
+  commits: readonly CommitFacts[];
+  /** Title of the issue or task; hostile. */
+  title: string;
+  style: 'conventional' | 'plain';
+  /** True where the repository cannot have drafts and this one should be. */
+  workInProgress?: boolean;
+}
+
+/** At most 78 characters: a commit subject, since a squash merge makes it one, with `[WIP] ` where drafts are not to be had. */
+export function pullRequestTitle({
+  proposed,
+  commits,
+  title,
+  style,
+  workInProgress = false,
+}: TitleFacts): string {
+  const [only] = commits;
+  const changed = commits.flatMap((commit) => commit.paths);
+  const own = only && commits.length === 1 ? only.subject : undefined;
+  const subject = commitSubject({ proposed: proposed ?? own, title, paths: changed, style });
+  return workInProgress ? `[WIP] ${subject}` : subject;
+}
+
+/** The body of a new pull request: the repository's template, if it has one, and our section below it. */
+export function pullRequestBody(run: RunFacts, voice: Voice, template = ''): string {
+  const text = shorten(visible(template).trim(), 20_000).replace(/<!--+(?=\s*aiderbot)/gi, '<!-');
+  if (text === '') return pullRequestSummary(run, voice);
+  return `${text}\n\n${pullRequestSummary(run, voice, longestBody - text.length - 2)}`;
+}
+
+/** A body with our section brought up to date. Whatever people wrote around it stays, byte for byte. */
+export function withSummary(body: string, run: RunFacts, voice: Voice): string {
+  const start = body.indexOf(summaryStart);
+  const end = body.indexOf(summaryEnd, start);
+  if (start < 0 || end < 0) {
+    const before = body.trimEnd();
+    const room = longestBody - before.length - 2;
+    return before === ''
+      ? pullRequestSummary(run, voice)
+      : `${before}\n\n${pullRequestSummary(run, voice, room)}`;
+  }
+  const before = body.slice(0, start);
+  const after = body.slice(end + summaryEnd.length);
+  return before + pullRequestSummary(run, voice, longestBody - before.length - after.length) + after;
+}
+
+/** Our section with its markers, at most `room` characters where that is possible at all. */
+function pullRequestSummary(run: RunFacts, voice: Voice, room = longestBody): string {
+  return fitting((share) => {
+    const sections = [
+      section('What and why', why(run, share)),
+      section('Commits', commitsTable(run, voice, share)),
+      section(
+        'Checks',
+        [verdict(run), checksTable(run, share), failureDetails(run, share)].filter(Boolean).join('\n\n'),
+      ),
+      section('Not done', notDone(run, share)),
+      section('Notes', notes(run, share)),
+      contextDetails(run.context, share),
+      reference(run),
+      followUp(voice),
+      `<sub>${runLine(run)}</sub>`,
+    ];
+    return [summaryStart, ...sections.filter((text) => text !== ''), summaryEnd].join('\n\n');
+  }, room);
+}
+
+function section(title: string, content: string): string {
+  return content === '' ? '' : `### ${title}\n\n${content}`;
+}
+
+function why(run: RunFacts, share: number): string {
+  const asked = `Asked by ${person(run.requester)}`;
+  const summary = prose(run.summary ?? '', Math.max(600, 8_000 * share));
+  const reason =
+    run.outcome?.kind === 'partial'
+      ? `This is only a part. ${sentence(inline(run.outcome.reason, 600))}`
+      : '';
+  const instruction = plain(run.command.text, 300);
+  const quote = instruction === '' ? `${asked}.` : `${asked}: “${instruction}”`;
+  return [summary, reason, quote].filter((text) => text !== '').join('\n\n');
+}
+
+function commitsTable(run: RunFacts, voice: Voice, share: number): string {
+  if (run.commits.length === 0) return '';
+  const most = Math.max(1, Math.floor(100 * share));
+  const rows = run.commits.slice(0, most).map((commit) => {
+    const cells = [
+      shortCommit(commit.id),
+      plain(commit.subject, 120),
+      paths(commit.paths, Math.max(1, 6 * share)),
+      verified(commit),
+      code(undo(commit, voice)),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const left = run.commits.length - rows.length;
+  return [
+    '| Commit | Edit | Files | Verified | Undo |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    ...(left > 0 ? ['', `… and ${count(left, 'commit')} more.`] : []),
+  ].join('\n');
+}
+
+function verified(commit: CommitFacts): string {
+  const checks = commit.checks.filter((check) => check.kind !== 'setup');
+  if (checks.length === 0) return 'no checks';
+  return checks
+    .map((check) => `${check.kind} ${{ green: '✅', red: '❌', 'not-green': '⚠️' }[check.status]}`)
+    .join(' ');
+}
+
+function undo(commit: CommitFacts, { trigger, available }: Voice): string {
+  const id = shortCommit(commit.id);
+  return available.has('undo') ? `${trigger} undo ${id}` : `git revert ${id}`;
+}
+
+function verdict(run: RunFacts): string {
+  const { green, text } = evidence(run);
+  return green ? '' : `**${capitalised(text)}.**`;
+}
+
+function followUp({ trigger, available }: Voice): string {
+  return available.has('continue') ? `To go on from here, comment \`${trigger} continue …\`.` : '';
+}
+
+/** A keyword closes the issue when this is merged, which only the default branch and a finished change may do. */
+function reference({ thread, base, repository, outcome }: RunFacts): string {
+  if (thread.kind !== 'issue') return '';
+  const closes = base.branch === repository.defaultBranch && outcome?.kind === 'done';
+  return `${closes ? 'Closes' : 'Part of'} #${thread.number}`;
+}

@@ -1,0 +1,82 @@
+/** The checklist of a run: one line per stage, ticked by the harness as it goes. */
+import { count, shortCommit, tokens } from './format.ts';
+import { code } from './safe.ts';
+import type { RunFacts, Stage } from './types.ts';
+
+/** Stages that apply to this run; the others are not shown and not counted. */
+export function shownStages(run: Pick<RunFacts, 'stages'>): Stage[] {
+  return run.stages.filter((stage) => stage.state !== 'skipped');
+}
+
+/** `step 3/6`: the stage at work, or the last one reached. */
+export function progress(run: Pick<RunFacts, 'stages'>): string {
+  const stages = shownStages(run);
+  const reached = stages.findLastIndex((stage) => stage.state !== 'waiting');
+  return `step ${Math.max(1, reached + 1)}/${Math.max(1, stages.length)}`;
+}
+
+export function checklist(run: Pick<RunFacts, 'stages' | 'thread'>): string {
+  return shownStages(run)
+    .map((stage) => line(stage, words(stage, run)))
+    .join('\n');
+}
+
+function line({ state }: Stage, text: string): string {
+  if (state === 'done') return `- [x] ${text}`;
+  if (state === 'running') return `- [ ] **${text} …**`;
+  if (state === 'failed') return `- [ ] ❌ ${text}`;
+  return `- [ ] ${text}`;
+}
+
+function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
+  switch (stage.name) {
+    case 'read': {
+      const parts = [
+        ...some(stage.comments, 'comment'),
+        ...some(stage.images, 'image'),
+        ...some(stage.linkedIssues, 'linked issue'),
+      ];
+      const what = { issue: 'issue', 'pull-request': 'pull request', task: 'task' }[run.thread.kind];
+      return [`Read ${what}`, ...parts].join(', ');
+    }
+    case 'prepare': {
+      const at = stage.commit === undefined ? '' : ` at ${code(shortCommit(stage.commit))}`;
+      const before =
+        stage.baseline === undefined ? '' : `, ${count(stage.baseline, 'check')} run before any change`;
+      return `Check out${at}${before}`;
+    }
+    case 'map': {
+      if (stage.files === undefined) return 'Rank the files';
+      const shown = stage.inContext === undefined ? '' : ` → ${stage.inContext} in context`;
+      const size = stage.tokens === undefined ? '' : ` (${tokens(stage.tokens)} tokens)`;
+      return `Repo map: ${count(stage.files, 'file')}${shown}${size}`;
+    }
+    case 'plan': {
+      const model = stage.model === undefined ? '' : ` (architect: ${code(stage.model, 80)})`;
+      return `Plan${model}${stage.steps === undefined ? '' : ` – ${count(stage.steps, 'edit')}`}`;
+    }
+    case 'edit': {
+      const at = stage.step === undefined || stage.of === undefined ? '' : ` ${stage.step}/${stage.of}`;
+      const path = stage.path === undefined || stage.state === 'done' ? '' : ` ${code(stage.path, 160)}`;
+      const how = [
+        ...(stage.model === undefined ? [] : [`editor: ${code(stage.model, 80)}`]),
+        ...(stage.format === undefined ? [] : [code(stage.format, 40)]),
+      ];
+      return `Edit${at}${path}${how.length === 0 ? '' : ` (${how.join(', ')})`}`;
+    }
+    case 'check': {
+      const running = stage.running === undefined ? '' : `: ${code(stage.running, 120)}`;
+      const again =
+        stage.reflections === undefined || stage.reflections === 0
+          ? ''
+          : `, ${count(stage.reflections, 'reflection')}`;
+      return `Verify${running}${again}`;
+    }
+    case 'publish':
+      return stage.draft === true ? 'Open draft pull request' : 'Open pull request';
+  }
+}
+
+function some(amount: number | undefined, word: string): string[] {
+  return amount === undefined || amount === 0 ? [] : [count(amount, word)];
+}

@@ -1,0 +1,170 @@
+/** The one comment of a run: rewritten as it goes on, and its last word on how it ended. */
+import { evidence } from './evidence.ts';
+import { count, dollars, duration } from './format.ts';
+import { type Sign, writeMarker } from './marker.ts';
+import { code, fitting, inline, ownLink, person, prose } from './safe.ts';
+import { contextDetails, cost, details, failureDetails, notDone, notes, sentence } from './sections.ts';
+import { checklist, progress } from './stages.ts';
+import type { Outcome, RunFacts, Voice } from './types.ts';
+
+/**
+ * The whole comment, marker first, at most 60,000 characters. While `outcome` is absent it shows progress; then what came
+ * of it, what is kept, and what to do next.
+ */
+export function trackingComment(run: RunFacts, voice: Voice, sign: Sign): string {
+  const marker = writeMarker({ kind: 'tracking', run: run.id, target: targetOf(run) }, sign);
+  return fitting((share) => {
+    const parts = run.outcome ? finished(run, run.outcome, voice, share) : working(run, voice, share);
+    return `${marker}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  });
+}
+
+/** The place that a run's comments are signed for. */
+export function targetOf({ repository, thread }: Pick<RunFacts, 'repository' | 'thread'>): string {
+  const place = thread.kind === 'task' ? `task/${thread.id}` : String(thread.number);
+  return `${repository.owner}/${repository.name}#${place}`;
+}
+
+function working(run: RunFacts, voice: Voice, share: number): string[] {
+  const header = [
+    '**aiderbot is working on this**',
+    progress(run),
+    duration(run.elapsedMs),
+    cost(run.spending),
+    ...links(run),
+  ];
+  const stop = voice.available.has('stop') ? [`Comment \`${voice.trigger} stop\` to stop`] : [];
+  return [
+    joined(header),
+    checklist(run),
+    assumed(run),
+    contextDetails(run.context, share),
+    footer([...stop, `run ${code(run.id, 40)}`]),
+  ];
+}
+
+function finished(run: RunFacts, outcome: Outcome, voice: Voice, share: number): string[] {
+  const header = [
+    `**${headline(run, outcome)}**`,
+    ...result(run, outcome),
+    cost(run.spending),
+    ...links(run),
+  ];
+  const unfinished =
+    outcome.kind !== 'done' && outcome.kind !== 'nothing-to-do' && outcome.kind !== 'refused';
+  const left = notDone(run, share);
+  const remarks = notes(run, share);
+  return [
+    joined(header),
+    explanation(outcome, share),
+    kept(run),
+    next(run, outcome, voice),
+    unfinished ? failureDetails(run, share) : '',
+    left === '' ? '' : `**Not done**\n\n${left}`,
+    remarks === '' ? '' : details('Notes', remarks),
+    details('Steps', checklist(run)),
+    contextDetails(run.context, share),
+    footer([`run ${code(run.id, 40)}`]),
+  ];
+}
+
+function headline(run: RunFacts, outcome: Outcome): string {
+  const took = duration(run.elapsedMs);
+  switch (outcome.kind) {
+    case 'done':
+      return `Done in ${took}`;
+    case 'partial':
+      return `Partly done in ${took}`;
+    case 'failed':
+      return `Could not finish, after ${took}`;
+    case 'refused':
+      return 'Not started';
+    case 'needs-answer':
+      return `Needs an answer from ${person(run.requester)}`;
+    case 'stopped':
+      return `Stopped by ${person(outcome.by)} after ${took}`;
+    case 'over-budget': {
+      const limit = run.spending.limitUsd;
+      return `Stopped at the cost limit${limit === undefined ? '' : ` of ${dollars(limit)}`}, after ${took}`;
+    }
+    case 'nothing-to-do':
+      return 'Nothing to change';
+  }
+}
+
+function result(run: RunFacts, outcome: Outcome): string[] {
+  if (outcome.kind === 'refused' || outcome.kind === 'nothing-to-do') return [];
+  const { pullRequest, commits } = run;
+  const request = pullRequest
+    ? [ownLink(`PR #${pullRequest.number}`, pullRequest.url) + (pullRequest.draft ? ' (draft)' : '')]
+    : [];
+  if (commits.length === 0) return [...request, 'no commits'];
+  const proved = run.final.length > 0 || outcome.kind === 'done' ? [evidence(run).text] : [];
+  return [...request, count(commits.length, 'commit'), ...proved];
+}
+
+/** Why it ended this way, in the words of whoever knows. */
+function explanation(outcome: Outcome, share: number): string {
+  switch (outcome.kind) {
+    case 'needs-answer':
+      return quoted(prose(outcome.question, Math.max(500, 6_000 * share)));
+    case 'partial':
+    case 'failed':
+    case 'refused':
+    case 'nothing-to-do':
+      return sentence(inline(outcome.reason, Math.max(200, 1_000 * share)));
+    default:
+      return '';
+  }
+}
+
+/** What the reader still has although the run did not end well. */
+function kept(run: RunFacts): string {
+  if (run.commits.length === 0 || run.pullRequest || run.branch === undefined) return '';
+  return `${count(run.commits.length, 'commit')} ${run.commits.length === 1 ? 'is' : 'are'} kept on ${code(run.branch)}.`;
+}
+
+function next(run: RunFacts, outcome: Outcome, { trigger, available }: Voice): string {
+  switch (outcome.kind) {
+    case 'needs-answer':
+      return available.has('continue') && run.pullRequest
+        ? `Answer with \`${trigger} continue …\`.`
+        : `Answer with \`${trigger} fix …\` and the missing detail.`;
+    case 'partial':
+    case 'failed':
+    case 'stopped':
+      return available.has('retry') ? `\`${trigger} retry\` runs it again.` : '';
+    case 'over-budget':
+      return `A smaller request, or \`--budget\` within the limit of the settings, may get further.`;
+    case 'nothing-to-do':
+      return `If something should change after all, say what: \`${trigger} fix …\`.`;
+    default:
+      return '';
+  }
+}
+
+function assumed(run: RunFacts): string {
+  return run.command.notes.join(' ');
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function links({ links: { run, check } }: RunFacts): string[] {
+  return [
+    ...(run === undefined ? [] : [ownLink('transcript', run)]),
+    ...(check === undefined ? [] : [ownLink('check', check)]),
+  ];
+}
+
+function footer(parts: readonly string[]): string {
+  return `<sub>${joined(parts)}</sub>`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
