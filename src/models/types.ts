@@ -1,4 +1,6 @@
 /** The vocabulary of model calls: one request shape and one stream of typed events for every provider. */
+import type { Json } from '../lib/types.ts';
+import type { ModelProfile } from './profile.ts';
 
 /** Who said it. `system` is the harness's standing instruction. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
@@ -6,7 +8,10 @@ export type Role = 'system' | 'user' | 'assistant' | 'tool';
 export interface ToolCall {
   id: string;
   name: string;
-  /** The arguments as the model sent them: JSON text, or free text for custom tools. Never parsed by providers. */
+  /**
+   * The arguments as the model sent them: JSON text, or free text for custom tools. Never parsed by providers.
+   * A native `apply_patch` call carries its operation as JSON: `{"type":"update_file","path":…,"diff":…}`.
+   */
   arguments: string;
 }
 
@@ -14,6 +19,15 @@ export interface ImagePart {
   mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   /** base64 */
   data: string;
+}
+
+/**
+ * What a vendor wants back unchanged in the next turn of the same conversation (signed thinking, encrypted reasoning).
+ * Opaque to everyone but the adapter that made it; left out when the next request goes to another kind of provider.
+ */
+export interface CarriedItems {
+  kind: ProviderKind;
+  items: Json[];
 }
 
 export interface ChatMessage {
@@ -24,6 +38,10 @@ export interface ChatMessage {
   toolCalls?: ToolCall[];
   /** For `tool` messages: the call that this answers. */
   toolCallId?: string;
+  /** For `tool` messages: the call could not be carried out. */
+  toolFailed?: boolean;
+  /** For assistant messages: `carried` of the reply that this message repeats. */
+  carried?: CarriedItems;
   /** Ends a prefix that is stable across calls and worth caching; at most four per request are honoured. */
   cacheBreakpoint?: boolean;
 }
@@ -33,7 +51,12 @@ export interface ToolSpec {
   description: string;
   /** JSON Schema of the arguments; absent for a free-text (custom) tool. */
   parameters?: Record<string, unknown>;
+  /** Asks for the vendor's trained tool of this kind where it exists; elsewhere the schema above is used. */
+  native?: 'apply_patch' | 'text_editor';
 }
+
+/** What a call is for. Scripts and the ledger tell calls apart by it; vendors never see it. */
+export type Purpose = 'architect' | 'editor' | 'weak';
 
 export interface ModelRequest {
   /** `provider/model`, as configured; the part after the first slash goes to the vendor. */
@@ -46,6 +69,7 @@ export interface ModelRequest {
   reasoning?: 'low' | 'medium' | 'high';
   /** Groups requests that share a prefix, for providers that route by it. */
   cacheKey?: string;
+  purpose?: Purpose;
 }
 
 /** Tokens of one call. `cachedInput` is a part of `input`; `reasoning` is a part of `output`. */
@@ -68,6 +92,9 @@ export type ModelEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool_call'; call: ToolCall }
+  /** Something to keep for the next turn; see `CarriedItems`. */
+  | { type: 'carried'; item: Json }
+  /** May come more than once; the last one counts. */
   | { type: 'usage'; usage: Usage }
   | { type: 'finish'; reason: FinishReason };
 
@@ -76,12 +103,23 @@ export interface ModelReply {
   text: string;
   reasoning: string;
   toolCalls: ToolCall[];
+  /** Everything that was billed for this answer: all pieces of a continued one, and tries that broke off. */
   usage: Usage;
   finish: FinishReason;
 }
 
+export type ProviderKind = 'openai' | 'openai-chat' | 'anthropic' | 'scripted';
+
+export interface StreamOptions {
+  signal: AbortSignal;
+  /** What is known of the model; decides which parameters it takes. */
+  profile: ModelProfile;
+}
+
 /** One vendor. Streams exactly one `finish` as its last event, or throws a `ModelFault`. */
 export interface ModelProvider {
+  /** The endpoint's configured name: the part of a model name in front of the first slash. */
   readonly name: string;
-  stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>;
+  readonly kind: ProviderKind;
+  stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent>;
 }

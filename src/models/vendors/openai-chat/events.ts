@@ -1,0 +1,164 @@
+/** Chat Completions chunks, and whole completions, as our events. Tolerant of what compatible servers leave out. */
+import { z } from 'zod';
+import { ModelFault } from '../../faults.ts';
+import type { FinishReason, ModelEvent, ToolSpec, Usage } from '../../types.ts';
+import { unwrapFreeText } from '../free-text.ts';
+import { parseShape } from '../vendor.ts';
+
+const count = z.number().nonnegative().nullish();
+const UsageSchema = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish(),
+  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish(),
+  /** DeepSeek's name for cached input. */
+  prompt_cache_hit_tokens: count,
+});
+
+const CallSchema = z.object({
+  index: z.number().nullish(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+  custom: z.object({ name: z.string().nullish(), input: z.string().nullish() }).nullish(),
+});
+
+const MessageSchema = z.object({
+  content: z.string().nullish(),
+  refusal: z.string().nullish(),
+  /** DeepSeek, Qwen, vLLM and SGLang. */
+  reasoning_content: z.string().nullish(),
+  /** OpenRouter, Ollama and newer vLLM. */
+  reasoning: z.string().nullish(),
+  tool_calls: z.array(CallSchema).nullish(),
+});
+type VendorMessage = z.infer<typeof MessageSchema>;
+
+const AnswerSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: MessageSchema.nullish(),
+        message: MessageSchema.nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  usage: UsageSchema.nullish(),
+});
+
+export interface ReadContext {
+  model: string;
+  tools: readonly ToolSpec[];
+}
+
+interface OpenCall {
+  id: string;
+  name: string;
+  text: string;
+  custom: boolean;
+}
+
+/**
+ * Reads a stream of chunks, or a stream of one whole completion. Calls are emitted when the answer ends, because nothing
+ * in this protocol says that a call is complete. Ends without `finish` when the vendor gave no reason.
+ */
+export async function* readChat(
+  answers: AsyncIterable<unknown>,
+  context: ReadContext,
+): AsyncGenerator<ModelEvent, void, void> {
+  const calls: OpenCall[] = [];
+  let reason: string | undefined;
+  let refused = false;
+  for await (const raw of answers) {
+    const answer = parseShape(AnswerSchema, raw, context.model);
+    if (answer.usage) yield { type: 'usage', usage: ourUsage(answer.usage) };
+    // Only one answer is asked for; the choice list is empty in the chunk that carries the usage.
+    const choice = answer.choices?.[0];
+    if (!choice) continue;
+    const message = choice.delta ?? choice.message;
+    if (message) {
+      yield* readText(message);
+      refused ||= Boolean(message.refusal);
+      for (const call of message.tool_calls ?? []) collect(calls, call);
+    }
+    reason = choice.finish_reason ?? reason;
+  }
+  if (reason === undefined) return;
+  for (const [index, call] of calls.entries()) yield toolCall(call, index, context.tools);
+  yield {
+    type: 'finish',
+    reason: refused ? 'refusal' : finishReason(reason, calls.length > 0, context.model),
+  };
+}
+
+function* readText(message: VendorMessage): Generator<ModelEvent> {
+  const reasoning = message.reasoning_content || message.reasoning;
+  if (reasoning) yield { type: 'reasoning', text: reasoning };
+  const text = message.content || message.refusal;
+  if (text) yield { type: 'text', text };
+}
+
+/** Adds a piece of a call. Google's endpoint sends whole calls without an index: a new id then starts a new call. */
+function collect(calls: OpenCall[], piece: z.infer<typeof CallSchema>): void {
+  const last = calls.length - 1;
+  const startsNew = last < 0 || (piece.id && piece.id !== calls[last]?.id);
+  const index = piece.index ?? (startsNew ? last + 1 : last);
+  calls[index] ??= { id: '', name: '', text: '', custom: false };
+  const call = calls[index];
+  call.id ||= piece.id ?? '';
+  call.name += piece.function?.name ?? piece.custom?.name ?? '';
+  call.text += piece.function?.arguments ?? piece.custom?.input ?? '';
+  call.custom ||= Boolean(piece.custom);
+}
+
+function toolCall(call: OpenCall, index: number, tools: readonly ToolSpec[]): ModelEvent {
+  const tool = tools.find((candidate) => candidate.name === call.name);
+  const wrapped = !call.custom && tool !== undefined && tool.parameters === undefined;
+  return {
+    type: 'tool_call',
+    call: {
+      // Some servers give no id, and the answer to a call needs one.
+      id: call.id || `call_${index}`,
+      name: call.name,
+      arguments: wrapped ? unwrapFreeText(call.text) : call.text || (call.custom ? '' : '{}'),
+    },
+  };
+}
+
+function finishReason(reason: string, hasCalls: boolean, model: string): FinishReason {
+  switch (reason.toLowerCase()) {
+    case 'length':
+    case 'max_tokens':
+    case 'model_length':
+      return 'length';
+    case 'content_filter':
+    case 'safety':
+    case 'refusal':
+    case 'recitation':
+      return 'refusal';
+    case 'stop':
+    case 'eos':
+    case 'end_turn':
+    case 'stop_sequence':
+    case 'tool_calls':
+    case 'tool_use':
+    case 'function_call':
+      // Ollama and Google say `stop` when they call a tool.
+      return hasCalls ? 'tool_calls' : 'stop';
+    case 'insufficient_system_resource':
+      throw new ModelFault('overloaded', { model, detail: reason });
+    default:
+      throw new ModelFault('bad_response', { model, detail: `unknown finish reason ${reason}` });
+  }
+}
+
+function ourUsage(usage: z.infer<typeof UsageSchema>): Usage {
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
+  return {
+    input: usage.prompt_tokens ?? 0,
+    cachedInput: cached,
+    cacheWriteInput: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
+    output: usage.completion_tokens ?? 0,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+  };
+}

@@ -1,0 +1,136 @@
+/** A `ModelRequest` as the body of OpenAI's Chat Completions API, in the dialect that compatible servers share. */
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsBase,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources/chat/completions/completions';
+import type { ModelProfile } from '../../profile.ts';
+import type { ChatMessage, ModelRequest, ToolSpec } from '../../types.ts';
+import { FREE_TEXT_FIELDS, wrapFreeText } from '../free-text.ts';
+import { vendorModel } from '../vendor.ts';
+
+/** Parameters that servers refuse most often; a refused one is left out from then on. */
+export const OPTIONAL_PARAMETERS = [
+  'stream_options',
+  'temperature',
+  'reasoning_effort',
+  'max_completion_tokens',
+  'max_tokens',
+  'prompt_cache_key',
+] as const;
+export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
+
+export interface ChatDialect {
+  /** OpenAI itself and Azure: `max_completion_tokens`, cache keys, custom tools. */
+  official: boolean;
+  /** What this server has refused before. */
+  refused: ReadonlySet<OptionalParameter>;
+}
+
+/** The body without `stream`. */
+export function chatBody(
+  request: ModelRequest,
+  profile: ModelProfile,
+  dialect: ChatDialect,
+): ChatCompletionCreateParamsBase {
+  const free = dialect.official && profile.customTools;
+  const optional = optionalFields(request, profile, dialect);
+  for (const name of dialect.refused) delete optional[name];
+  return {
+    model: vendorModel(request),
+    messages: request.messages.flatMap((message) =>
+      messageParams(message, { profile, free, tools: request.tools ?? [] }),
+    ),
+    ...(request.tools?.length && { tools: request.tools.map((tool) => toolParam(tool, free)) }),
+    ...optional,
+  };
+}
+
+type OptionalFields = Pick<ChatCompletionCreateParamsBase, OptionalParameter>;
+
+function optionalFields(request: ModelRequest, profile: ModelProfile, dialect: ChatDialect): OptionalFields {
+  const limit = request.maxOutputTokens && Math.min(request.maxOutputTokens, profile.outputLimit);
+  // Servers that took `max_tokens` away name it in the refusal, and then the newer name is right.
+  const limitName =
+    dialect.official !== dialect.refused.has(dialect.official ? 'max_completion_tokens' : 'max_tokens')
+      ? 'max_completion_tokens'
+      : 'max_tokens';
+  const temperature = request.temperature ?? profile.temperature;
+  return {
+    ...(limit && { [limitName]: limit }),
+    ...(profile.temperature !== 'none' && temperature !== 'none' && { temperature }),
+    ...(request.reasoning && profile.reasoning === 'effort' && { reasoning_effort: request.reasoning }),
+    ...(dialect.official && request.cacheKey && { prompt_cache_key: request.cacheKey }),
+  };
+}
+
+/** Whether a tool of this request goes out as free text. */
+export function isFreeText(tool: ToolSpec | undefined): boolean {
+  return tool !== undefined && tool.parameters === undefined;
+}
+
+function toolParam(tool: ToolSpec, free: boolean): ChatCompletionTool {
+  if (free && isFreeText(tool))
+    return {
+      type: 'custom',
+      custom: { name: tool.name, description: tool.description, format: { type: 'text' } },
+    };
+  return {
+    type: 'function',
+    function: {
+      name: tool.name,
+      description: tool.description,
+      parameters: tool.parameters ?? { type: 'object', ...FREE_TEXT_FIELDS },
+    },
+  };
+}
+
+interface MessageContext {
+  profile: ModelProfile;
+  free: boolean;
+  tools: readonly ToolSpec[];
+}
+
+function messageParams(message: ChatMessage, context: MessageContext): ChatCompletionMessageParam[] {
+  switch (message.role) {
+    case 'system':
+      return [{ role: context.profile.systemPrompt ? 'system' : 'user', content: message.content }];
+    case 'user':
+      return [{ role: 'user', content: userContent(message) }];
+    case 'tool':
+      return [{ role: 'tool', tool_call_id: message.toolCallId ?? '', content: message.content }];
+    case 'assistant':
+      return [
+        {
+          role: 'assistant',
+          // Some servers refuse an empty text beside tool calls.
+          content: message.content === '' && message.toolCalls?.length ? null : message.content,
+          ...(message.toolCalls?.length && {
+            tool_calls: message.toolCalls.map((call) => callParam(call, context)),
+          }),
+        },
+      ];
+  }
+}
+
+function userContent(message: ChatMessage): string | ChatCompletionContentPart[] {
+  if (!message.images?.length) return message.content;
+  return [
+    ...message.images.map(
+      (image): ChatCompletionContentPart => ({
+        type: 'image_url',
+        image_url: { url: `data:${image.mediaType};base64,${image.data}` },
+      }),
+    ),
+    { type: 'text', text: message.content },
+  ];
+}
+
+function callParam(call: NonNullable<ChatMessage['toolCalls']>[number], { free, tools }: MessageContext) {
+  const freeText = isFreeText(tools.find((tool) => tool.name === call.name));
+  if (free && freeText)
+    return { id: call.id, type: 'custom' as const, custom: { name: call.name, input: call.arguments } };
+  const text = freeText ? wrapFreeText(call.arguments) : call.arguments;
+  return { id: call.id, type: 'function' as const, function: { name: call.name, arguments: text } };
+}
