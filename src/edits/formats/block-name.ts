@@ -1,7 +1,7 @@
 /** The file that a SEARCH/REPLACE block is for. */
 import type { ParseContext } from '../types.ts';
 import { readFence } from './fences.ts';
-import { pathOfFenceInfo, pathOfLine, pathsInProse } from './filenames.ts';
+import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse } from './filenames.ts';
 import { isBlank } from './lines.ts';
 import type { Marker } from './markers.ts';
 import type { FileTexts } from './occurrences.ts';
@@ -64,7 +64,7 @@ function collectAbove({ lines, context }: NameSearch, head: number, floor: numbe
       continue;
     }
     texts++;
-    const path = pathOfLine(line, context);
+    const path = pathOfLine(line, context) ?? labelledPath(line, context);
     // Inside another fenced block only a lone name counts: the rest is somebody's code.
     const inOther = fences >= 2 && !readFence(lines[i - 1] ?? '');
     if (path !== undefined && (!inOther || isKnown(path, context))) above.paths.push(path);

@@ -1,9 +1,14 @@
 /** Which format a reply is written in. */
 import type { EditReply, FormatName, ParseContext } from '../types.ts';
 import { readFence } from './fences.ts';
-import { pathOfFenceInfo, pathOfLine } from './filenames.ts';
+import { pathOfLine } from './filenames.ts';
 import { splitLines } from './lines.ts';
+import { endOfListing } from './listing-end.ts';
+import { findListingName, resembles } from './listing-name.ts';
 import { readMarker } from './markers.ts';
+import { type FileTexts, fileTexts } from './occurrences.ts';
+import { toolKind } from './tool-names.ts';
+import { readToolCalls } from './tool-reply.ts';
 
 /**
  * The first structure that begins in the text decides, since any of them may quote another inside: a patch that edits
@@ -11,20 +16,28 @@ import { readMarker } from './markers.ts';
  * which finds nothing in it.
  */
 export function detectFormat(reply: EditReply, context: ParseContext): FormatName {
-  const calls = reply.toolCalls ?? [];
+  const calls = reply.toolCalls ?? readToolCalls(reply.text) ?? [];
   if (calls.length > 0) return formatOfCalls(calls.map((call) => call.name));
   const lines = splitLines(reply.text);
+  const structured = structuredFormat(lines, context);
+  if (structured) return structured;
+  const files = fileTexts(context);
+  return lines.some((_line, i) => isListing(lines, i, context, files)) ? 'whole' : 'diff';
+}
+
+/** The format whose marks come first in the text; undefined when it has none of their marks. */
+export function structuredFormat(lines: readonly string[], context: ParseContext): FormatName | undefined {
   for (let i = 0; i < lines.length; i++) {
     const format = startsAt(lines, i, context);
     if (format) return format;
   }
-  return lines.some((line, i) => isListing(lines, line, i, context)) ? 'whole' : 'diff';
+  return undefined;
 }
 
 function formatOfCalls(names: readonly string[]): FormatName {
-  if (names.some((name) => /apply_?patch/i.test(name))) return 'apply_patch';
-  if (names.some((name) => /str_replace|text_editor|^editor$/i.test(name))) return 'text_editor';
-  return 'edit';
+  const kinds = names.map(toolKind);
+  if (kinds.includes('patch')) return 'apply_patch';
+  return kinds.includes('editor') ? 'text_editor' : 'edit';
 }
 
 function startsAt(lines: readonly string[], i: number, context: ParseContext): FormatName | undefined {
@@ -51,11 +64,16 @@ function diffKind(lines: readonly string[], head: number, context: ParseContext)
   return inside && readFence(lines[head - 2] ?? '') !== undefined ? 'diff-fenced' : 'diff';
 }
 
-/** A path right above a fence, over one blank line at most, or in the fence's info. */
-function isListing(lines: readonly string[], line: string, i: number, context: ParseContext): boolean {
-  const fence = readFence(line);
+/**
+ * A listing with a name, of a file that is new or that it repeats for the most part: a named excerpt in an explanation
+ * must not be taken for the whole file.
+ */
+function isListing(lines: readonly string[], i: number, context: ParseContext, files: FileTexts): boolean {
+  const fence = readFence(lines[i] ?? '');
   if (!fence || fence.closingTag) return false;
-  if (pathOfFenceInfo(fence.info, context) !== undefined) return true;
-  const above = (lines[i - 1] ?? '').trim() === '' ? lines[i - 2] : lines[i - 1];
-  return pathOfLine(above ?? '', context) !== undefined;
+  const { path, certainty } = findListingName(lines, i, 0, fence, context);
+  if (path === undefined || certainty === 'unclear') return false;
+  if (files.isBlank(path)) return certainty === 'named' || certainty === 'new';
+  const { end } = endOfListing(lines, i, fence, path, context);
+  return resembles(lines.slice(i + 1, end), files.lines(path));
 }

@@ -57,16 +57,16 @@ export function pathOfLine(line: string, context: ParseContext): string | undefi
   const path = normalisePath(bare, context);
   if (isKnown(path, context)) return path;
   if (looksLikePath(bare)) return path;
-  const labelled = labelledPath(bare);
-  if (labelled !== undefined) return normalisePath(labelled, context);
   return pathWithBlanks(raw, bare, path) ? path : undefined;
 }
 
-/** "### Updated coeffs.py": one word that says what happens to the file, then its name. */
-function labelledPath(bare: string): string | undefined {
-  const [label = '', name, more] = bare.split(/\s+/);
+/** "### Updated coeffs.py": one word that says what happens to the file, then its name. Weaker than a name alone. */
+export function labelledPath(line: string, context: ParseContext): string | undefined {
+  if (line.length > LONGEST_LINE) return undefined;
+  const [label = '', name, more] = stripDecoration(line).split(/\s+/);
   if (name === undefined || more !== undefined || !LABELS.has(label.toLowerCase())) return undefined;
-  return looksLikePathInProse(name) ? name : undefined;
+  const bare = stripDecoration(name);
+  return looksLikePathInProse(bare) ? normalisePath(bare, context) : undefined;
 }
 
 const LABELS = new Set(

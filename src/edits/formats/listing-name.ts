@@ -1,14 +1,17 @@
 /** The file that a listing is of. */
 import type { ParseContext } from '../types.ts';
 import { type Fence, readFence } from './fences.ts';
-import { pathOfFenceInfo, pathOfLine, pathsInProse, stripDecoration } from './filenames.ts';
+import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse, stripDecoration } from './filenames.ts';
 import { isBlank } from './lines.ts';
 import { isKnown, looksLikePathInProse } from './paths.ts';
 
 export interface ListingName {
   path: string | undefined;
-  /** `named`: a line of its own, or the fence; `new`: a sentence that announces a new file; `spoken`: any sentence. */
-  certainty: 'named' | 'new' | 'spoken' | 'none';
+  /**
+   * `named`: a line of its own, or the fence; `new`: a sentence that announces a new file; `spoken`: any sentence;
+   * `unclear`: a heading of a name and another word, which may head a part of the file as well as the whole.
+   */
+  certainty: 'named' | 'new' | 'spoken' | 'unclear' | 'none';
   /** Lines at the top of the listing that are the name and not content. */
   linesInside: number;
 }
@@ -32,6 +35,8 @@ export function findListingName(
   const path = named ?? pathOfFenceInfo(fence.info, context);
   if (path !== undefined)
     return { path, certainty: 'named', linesInside: repeatsName(lines[at + 1], path) ? 1 : 0 };
+  const unclear = above === undefined ? undefined : labelledPath(above, context);
+  if (unclear !== undefined) return { path: unclear, certainty: 'unclear', linesInside: 0 };
   return nameInside(lines[at + 1] ?? '', context) ?? spokenOf(lines, at, floor, context);
 }
 

@@ -1,10 +1,13 @@
 import type { ParseContext } from '../types.ts';
 import { splitLines } from './lines.ts';
+import { staysInside } from './paths.ts';
 
 /** How often whole lines stand in a file, blanks at line ends aside. Reads each file once for one reply. */
 export interface FileTexts {
   count(path: string, lines: readonly string[]): number;
   lines(path: string): readonly string[] | undefined;
+  /** Nothing is there, or nothing but white space. */
+  isBlank(path: string): boolean;
 }
 
 /** Characters searched for one reply at most: a hostile reply could ask for every block in every file. */
@@ -19,6 +22,7 @@ export function fileTexts(context: ParseContext): FileTexts {
   };
   return {
     lines: (path) => load(path)?.lines,
+    isBlank: (path) => (load(path)?.text.trim() ?? '') === '',
     count(path, lines) {
       const file = load(path);
       if (!file || lines.length === 0 || searched > MOST_SEARCHED) return 0;
@@ -29,7 +33,7 @@ export function fileTexts(context: ParseContext): FileTexts {
 }
 
 function readText(path: string, context: ParseContext): { lines: string[]; text: string } | undefined {
-  const entry = context.tree.read(path);
+  const entry = staysInside(path) ? context.tree.read(path) : undefined;
   if (entry?.type !== 'file') return undefined;
   const lines = splitLines(new TextDecoder().decode(entry.bytes)).map((line) => line.trimEnd());
   return { lines, text: `\n${lines.join('\n')}\n` };

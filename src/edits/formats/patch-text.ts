@@ -46,7 +46,7 @@ export function readPatchText(
     }
     i = Math.max(patch.next, i + 1);
   }
-  if (!found) report(draft, 'BAD_PATCH', '', MISSING, source);
+  if (!found && options.complete) report(draft, 'BAD_PATCH', '', MISSING, source);
 }
 
 const MISSING =

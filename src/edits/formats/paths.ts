@@ -76,12 +76,14 @@ export function isProseFile(path: string): boolean {
 /** What the repository knows of a path. Reads only paths that stay inside, so a hostile name is never looked up. */
 export function isKnown(path: string, context: ParseContext): boolean {
   if (context.shown.includes(path)) return true;
-  if (path.length === 0 || path.length > LONGEST || !staysInside(path)) return false;
+  if (!staysInside(path)) return false;
   return context.tree.read(path)?.type === 'file';
 }
 
-function staysInside(path: string): boolean {
-  if (path.startsWith('/') || /[\u0000-\u001f\\:]/.test(path)) return false;
+/** Whether a path can be looked up at all: relative, without `..`, not in `.git`. The verdict on edits is the planner's. */
+export function staysInside(path: string): boolean {
+  if (path.length === 0 || path.length > LONGEST || path.startsWith('/') || /[\u0000-\u001f\\:]/.test(path))
+    return false;
   return !path.split('/').some((part) => part === '..' || part === '.' || part === '' || part === '.git');
 }
 

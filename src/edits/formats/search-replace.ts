@@ -145,14 +145,16 @@ function readBlock(
     ...(name.note === undefined ? [] : [name.note]),
     ...split.notes.map((note) => `${path}: ${note}`),
   ];
+  const sought = split.search.every(isBlank) && files.isBlank(path) ? [] : split.search;
   const replace =
-    split.search.length === 0
+    sought.length === 0
       ? plainContent(split.replace, lines[block.head.line] ?? '', path, notes)
       : split.replace;
   draft.operations.push({
     kind: 'replace',
     path,
-    oldText: joinLines(split.search),
+    // Blank lines are an empty SEARCH where there is nothing to find; in a file with content they stay what they are.
+    oldText: joinLines(sought),
     newText: joinLines(replace),
     sequential: true,
     source,

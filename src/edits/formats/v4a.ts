@@ -136,7 +136,8 @@ function readMove(section: FileSection, lines: readonly string[], from: number):
   return i + 1;
 }
 
-function readAdded(section: FileSection, body: readonly string[]): void {
+/** The body of an added file; also the `diff` of a native create operation. */
+export function readAdded(section: FileSection, body: readonly string[]): void {
   const lines = trimBlank(body.filter((line) => !/^@@/.test(line)));
   const plain = lines.length > 0 && lines.every((line) => !line.startsWith('+'));
   if (plain) section.notes.push(`${section.path}: the lines of the new file had no leading plus sign`);

@@ -35,6 +35,10 @@ export function parseWhole(reply: EditReply, context: ParseContext, format: Form
       addCommand(draft, lines, listing);
       continue;
     }
+    if (listing.name.certainty === 'unclear') {
+      reportUnclear(draft, listing.name.path ?? '', { format, index: index++ });
+      continue;
+    }
     const path = acceptedPath(listing, lines, files);
     if (path === undefined) nameless.push(listing);
     else readListing(draft, lines, listing, path, taken, reply, { format, index: index++ });
@@ -121,6 +125,14 @@ function cutAtInnerFence(
   reply: EditReply,
 ): boolean {
   return reply.cutOff === true && isProseFile(path) && lines.slice(listing.end + 1).every(isBlank);
+}
+
+/** Leaving it out as a snippet could lose half of the change; writing it could replace a file by a part of it. */
+function reportUnclear(draft: Draft, path: string, source: OperationSource): void {
+  const message =
+    `The listing under the heading of ${path} was not written: it is not clear that it is the whole file. ` +
+    'Send it again with the path alone on the line above the fence and the whole file inside.';
+  report(draft, 'NO_FILENAME', path, message, source);
 }
 
 function addCommand(draft: Draft, lines: readonly string[], { start, end }: Listing): void {
