@@ -168,7 +168,7 @@ async function superviseSandbox(
   const unwatch = await watch({
     workspace: place.workspace,
     limits: view.limits,
-    cgroup: cgroup !== undefined,
+    cgroup,
     inhabitants: () => known,
     stop,
   });

@@ -3,13 +3,14 @@ import { lstat, opendir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { StopReason } from '../supervise.ts';
 import type { SandboxLimits } from '../types.ts';
+import type { Cgroup } from './cgroup.ts';
 import { type Inhabitants, members, residentBytes } from './namespace.ts';
 
 export interface Watched {
   workspace: string;
   limits: SandboxLimits;
-  /** True when a cgroup limits memory and processes. */
-  cgroup: boolean;
+  /** Limits memory and processes where there is one. */
+  cgroup: Pick<Cgroup, 'memoryKills'> | undefined;
   inhabitants: () => Inhabitants | undefined;
   stop: (reason: StopReason) => void;
 }
@@ -25,7 +26,7 @@ export async function watch(watched: Watched): Promise<() => void> {
   let ticks = 0;
   let measuring = false;
   const timer = setInterval(() => {
-    if (!watched.cgroup) watchMemory(watched);
+    watchMemory(watched);
     if (++ticks % diskEveryTicks !== 0 || measuring) return;
     measuring = true;
     void watchDisk(watched, free).finally(() => {
@@ -35,7 +36,12 @@ export async function watch(watched: Watched): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
-function watchMemory({ limits, inhabitants, stop }: Watched): void {
+function watchMemory({ limits, cgroup, inhabitants, stop }: Watched): void {
+  if (cgroup) {
+    // The kernel ended one process of several: what the others still report is worth nothing.
+    if (cgroup.memoryKills() > 0) stop('memory');
+    return;
+  }
   const who = inhabitants();
   if (!who) return;
   const pids = members(who.pidNamespace);

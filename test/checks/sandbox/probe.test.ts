@@ -1,0 +1,84 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { runCheck } from '../../../src/checks/run.ts';
+import { probeSandbox } from '../../../src/checks/sandbox/probe.ts';
+import { describeSandbox, inSandbox, outside } from './world.ts';
+
+describeSandbox('a sandbox that works', () => {
+  test('is reported with what limits it', async () => {
+    expect(await probeSandbox()).toMatchObject({
+      available: true,
+      version: expect.stringMatching(/^bubblewrap /),
+      limits: expect.stringMatching(/^(?:cgroup v[12]|watchdog)$/),
+    });
+  });
+
+  test('runs a check to a result like any other', async () => {
+    expect(await inSandbox('echo clean')).toMatchObject({
+      environment: 'sandbox',
+      status: 'green',
+      log: { head: 'clean\n' },
+    });
+    expect(await inSandbox('echo "a.ts:1 bad"; exit 2')).toMatchObject({ status: 'red', exitCode: 2 });
+    expect(await inSandbox('echo through /dev/stderr > /dev/stderr')).toMatchObject({
+      log: { head: 'through /dev/stderr\n' },
+    });
+  });
+
+  test('keeps a home between commands where one is given', async () => {
+    const home = path.join(mkdtempSync(path.join(outside, 'homes-')), 'home');
+    chmodSync(path.dirname(home), 0o755);
+    mkdirSync(home);
+
+    await inSandbox('echo cached > ~/cache', { home });
+    expect((await inSandbox('cat ~/cache', { home })).said).toBe('cached\n');
+    expect((await inSandbox('cat ~/cache 2>&1 || true')).said).not.toContain('cached\n');
+  });
+});
+
+test('a worker thread is refused: the sandbox would end with the thread', async () => {
+  const runner = new URL('../../../src/checks/run.ts', import.meta.url).href;
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+     import(${JSON.stringify(runner)}).then(({ runCheck }) =>
+       runCheck({ kind: 'lint', command: 'true', timeoutMs: 1000 }, { type: 'sandbox', workspace: '/tmp' }),
+     ).then((result) => parentPort.postMessage(result));`,
+    { eval: true },
+  );
+  const result = await new Promise((done, fail) => worker.once('message', done).once('error', fail));
+
+  expect(result).toMatchObject({
+    status: 'not-green',
+    reasonCode: 'could-not-start',
+    reason: expect.stringContaining('main thread'),
+  });
+});
+
+test('a workspace that is not there is said to be so', async () => {
+  const gone = path.join(mkdtempSync(path.join(tmpdir(), 'gone-')), 'workspace');
+  const result = await runCheck(
+    { kind: 'lint', command: 'true', timeoutMs: 1000 },
+    { type: 'sandbox', workspace: gone },
+  );
+  rmSync(path.dirname(gone), { recursive: true });
+
+  expect(result).toMatchObject({ status: 'not-green', reasonCode: 'could-not-start' });
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'a workspace that the sandbox user cannot reach is refused with the fix',
+  async () => {
+    const closed = mkdtempSync(path.join(tmpdir(), 'closed-'));
+    const workspace = mkdtempSync(path.join(closed, 'workspace-'));
+    const result = await runCheck(
+      { kind: 'lint', command: 'true', timeoutMs: 1000 },
+      { type: 'sandbox', workspace },
+    );
+    rmSync(closed, { recursive: true });
+
+    expect(result.reason).toContain(`allow others to enter ${closed}`);
+  },
+);
