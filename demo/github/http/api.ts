@@ -1,0 +1,222 @@
+/** One API request from bytes to answer: who, may they, is it well-formed, do it, is our answer well-formed. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptedPermissions, authenticate, authorise } from '../auth/access.ts';
+import type { TokenBook } from '../auth/tokens.ts';
+import type { Fault, Faults } from '../faults.ts';
+import type { Hooks } from '../hooks/emit.ts';
+import { answerProblem, requestProblem } from '../schema/openapi.ts';
+import type { Violation } from '../schema/violations.ts';
+import type { Exchange } from '../transcript.ts';
+import { findRepo, type World } from '../world.ts';
+import { type Answer, ApiError, notFound } from './answers.ts';
+import type { Actor, Route } from './call.ts';
+import { encode, etagOf, readBody, send } from './exchange.ts';
+import type { RateLimits } from './rate-limit.ts';
+import { createRouter, type Match } from './router.ts';
+
+export interface Api {
+  world: World;
+  hooks: Hooks;
+  tokens: TokenBook;
+  limits: RateLimits;
+  faults: Faults;
+  violations: Violation[];
+  transcript: Exchange[];
+  clock: () => number;
+}
+
+interface Incoming {
+  method: string;
+  path: string;
+  url: URL;
+  actor: Actor;
+  body: unknown;
+  accept: string;
+}
+
+/** Handles requests below the API root. `path` has the root removed and is still encoded. */
+export function createApi(api: Api, routes: readonly Route[]) {
+  const match = createRouter(routes);
+  let serial = 0;
+
+  return async function handle(request: IncomingMessage, response: ServerResponse, path: string, url: URL) {
+    const raw = await readBody(request);
+    const method = request.method ?? 'GET';
+    serial += 1;
+    const exchange: Exchange = {
+      at: api.world.now(),
+      requestId: `57A1:${serial.toString(16).toUpperCase().padStart(4, '0')}`,
+      kind: 'api',
+      method,
+      path,
+      query: url.search.slice(1),
+      authorization: request.headers.authorization,
+      userAgent: request.headers['user-agent'],
+      requestBody: undefined,
+      status: 0,
+      responseBody: undefined,
+      fault: undefined,
+    };
+    api.transcript.push(exchange);
+    const fault = api.faults.next(method, path);
+    exchange.fault = fault?.kind;
+    if (fault?.kind === 'latency') await new Promise((done) => setTimeout(done, fault.ms));
+    if (fault?.kind === 'reset' && fault.afterWork !== true) return void request.socket.destroy();
+    const headers = baseHeaders(exchange.requestId);
+    const answer = await refusedBy(fault, async () => {
+      const body = readJson(raw);
+      exchange.requestBody = body;
+      const accept = request.headers.accept ?? '';
+      return answerTo(headers, { method, path, url, body, accept }, request.headers.authorization);
+    });
+    if (fault?.kind === 'reset') return void request.socket.destroy();
+    exchange.status = answer.status;
+    exchange.responseBody = Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body;
+    respond(request, response, headers, answer);
+  };
+
+  async function answerTo(
+    headers: Record<string, string>,
+    incoming: Omit<Incoming, 'actor'>,
+    authorization: string | undefined,
+  ): Promise<Answer> {
+    try {
+      const actor = authenticate(api.world, api.tokens, authorization, api.clock());
+      const rate = api.limits.take(actor);
+      Object.assign(headers, {
+        'x-ratelimit-limit': String(rate.limit),
+        'x-ratelimit-remaining': String(rate.remaining),
+        'x-ratelimit-used': String(rate.used),
+        'x-ratelimit-reset': String(rate.reset),
+        'x-ratelimit-resource': 'core',
+      });
+      if (rate.used >= rate.limit && rate.remaining === 0 && incoming.path !== '/rate_limit')
+        throw new ApiError(403, `API rate limit exceeded for ${actor.kind}.`);
+      return await route(headers, { ...incoming, actor });
+    } catch (error) {
+      if (error instanceof ApiError) return error.answer();
+      const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      api.violations.push({ where: 'answer', operation: `${incoming.method} ${incoming.path}`, problem });
+      return new ApiError(500, `The stand-in failed: ${problem}`).answer();
+    }
+  }
+
+  async function route(headers: Record<string, string>, incoming: Incoming): Promise<Answer> {
+    const { method, path, url, body } = incoming;
+    const found = match(method, path);
+    if (!found) {
+      const operation = `${method} ${path}`;
+      const problem = 'the stand-in has no such endpoint';
+      api.violations.push({ where: 'request', operation, problem });
+      throw notFound();
+    }
+    const { access } = found.route;
+    if (typeof access === 'object')
+      headers['x-accepted-github-permissions'] = acceptedPermissions(access.needs);
+    authorise(incoming.actor, found.route, repoNamed(found));
+    const operation = `${method} ${found.route.path}`;
+    const wrong = requestProblem({
+      method,
+      path: found.route.path,
+      params: found.params,
+      query: url.searchParams,
+      body,
+    });
+    if (wrong !== undefined) {
+      api.violations.push({ where: 'request', operation, problem: wrong });
+      throw new ApiError(422, `Invalid request.\n\nNot as GitHub publishes ${operation}: ${wrong}`);
+    }
+    const answer = await perform(found, incoming);
+    return checked(found.route, answer);
+  }
+
+  async function perform({ route: { handle }, params }: Match, incoming: Incoming): Promise<Answer> {
+    const { actor, method, body, accept, url } = incoming;
+    const call = { world: api.world, hooks: api.hooks, actor, method, params, body, accept };
+    try {
+      return await handle({
+        ...call,
+        query: url.searchParams,
+        url: `${api.world.urls.apiUrl}${incoming.path}`,
+      });
+    } catch (error) {
+      // Refusals are answers of ours too and are checked like the others.
+      if (error instanceof ApiError) return error.answer();
+      throw error;
+    }
+  }
+
+  function repoNamed({ params }: Match) {
+    if (params.repository_id !== undefined) return api.world.repos.get(Number(params.repository_id));
+    return params.repo === undefined ? undefined : findRepo(api.world, params.owner ?? '', params.repo);
+  }
+
+  function checked(route: Route, answer: Answer): Answer {
+    if (answer.type !== undefined || answer.status === 302 || answer.status === 204) return answer;
+    const wire: unknown = JSON.parse(JSON.stringify(answer.body ?? null));
+    const problem = answerProblem(route.method, route.path, answer.status, wire);
+    if (problem === undefined) return answer;
+    const operation = `${route.method} ${route.path} → ${answer.status}`;
+    api.violations.push({ where: 'answer', operation, problem });
+    return new ApiError(
+      500,
+      `The stand-in's answer is not as GitHub publishes ${operation}: ${problem}`,
+    ).answer();
+  }
+}
+
+/** Faults that replace the answer; those that must come after the work let it happen first. */
+async function refusedBy(fault: Fault | undefined, work: () => Promise<Answer>): Promise<Answer> {
+  if (fault?.kind === 'status')
+    return new ApiError(fault.status, fault.message ?? 'Injected fault', undefined, fault.headers).answer();
+  if (fault?.kind === 'secondary-limit')
+    return new ApiError(
+      403,
+      'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+      undefined,
+      { 'retry-after': String(fault.retryAfter) },
+    ).answer();
+  if (fault?.kind === 'primary-limit') {
+    const reset = String(Math.floor(Date.now() / 1000) + fault.resetInSeconds);
+    return new ApiError(403, 'API rate limit exceeded for installation.', undefined, {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': reset,
+    }).answer();
+  }
+  const answer = await work();
+  if (fault?.kind === 'done-but-502') return { status: 502, body: { message: 'Server Error' } };
+  return answer;
+}
+
+function readJson(raw: Buffer): unknown {
+  if (raw.length === 0) return undefined;
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    return raw.toString();
+  }
+}
+
+function baseHeaders(requestId: string): Record<string, string> {
+  return {
+    server: 'github-standin',
+    'x-github-request-id': requestId,
+    'x-github-media-type': 'github.v3; format=json',
+    'x-github-api-version-selected': '2022-11-28',
+  };
+}
+
+/** Weak ETag on every successful GET; `If-None-Match` gives 304 without a body. */
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  answer: Answer,
+): void {
+  const { bytes, type } = encode(answer);
+  const all = { ...headers, ...(type !== undefined && { 'content-type': type }), ...answer.headers };
+  const etag = etagOf(bytes);
+  if (request.method !== 'GET' || answer.status !== 200) send(response, answer.status, all, bytes);
+  else if (request.headers['if-none-match'] === etag) send(response, 304, { ...all, etag }, Buffer.alloc(0));
+  else send(response, 200, { ...all, etag, 'cache-control': 'private, max-age=60, s-maxage=60' }, bytes);
+}

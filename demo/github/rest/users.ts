@@ -1,0 +1,48 @@
+/** People, bots and their roles on a repository. */
+import { noContent, notFound, ok } from '../http/answers.ts';
+import { type Call, type Route, repoOf } from '../http/call.ts';
+import { profileView } from '../views/account.ts';
+import { collaboratorView, legacyPermission } from '../views/collaborator.ts';
+import { findAccount, roleOf } from '../world.ts';
+
+function permission(call: Call) {
+  const repo = repoOf(call);
+  const account = findAccount(call.world, call.params.username ?? '');
+  if (!account) throw notFound();
+  const role = roleOf(repo, account.login);
+  const user = collaboratorView(call.world, account, role);
+  return ok({ permission: legacyPermission(role), role_name: role, user });
+}
+
+function isCollaborator(call: Call) {
+  const repo = repoOf(call);
+  const login = (call.params.username ?? '').toLowerCase();
+  if (repo.owner.login.toLowerCase() === login || (repo.roles.get(login) ?? 'none') !== 'none')
+    return noContent();
+  throw notFound();
+}
+
+export const userRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/users/{username}',
+    access: 'open',
+    handle: (call) => {
+      const account = findAccount(call.world, call.params.username ?? '');
+      if (!account) throw notFound();
+      return ok(profileView(call.world, account));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/collaborators/{username}/permission',
+    access: { needs: [{ metadata: 'read' }] },
+    handle: permission,
+  },
+  {
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/collaborators/{username}',
+    access: { needs: [{ metadata: 'read' }] },
+    handle: isCollaborator,
+  },
+];
