@@ -27,6 +27,8 @@ Applies all edits of a model's reply to the files of DIR, or none of them.
 --reply FILE   the reply: text, or JSON of tool calls; - reads standard input
 --format NAME  auto (the default), ${Object.keys(formats).join(', ')}
 --files a,b    the files the model was shown
+--ambiguous first
+               takes the first of several places, as other tools do, instead of refusing; for comparisons only
 --dry-run      plans and reports, writes nothing
 --json         {ok, format, files: [{path, action}], problems: [{code, path, message, ...}], notes, reflection}
 --batch        one JSON object a line on standard input, {id, repo, reply, format?, files?}, where reply is a file,
@@ -41,12 +43,16 @@ const formatSchema = z.custom<FormatName | 'auto'>(
   { error: `the format is not one of auto, ${formatNames.join(', ')}` },
 );
 
+type Ambiguous = z.infer<typeof ambiguousSchema>;
+const ambiguousSchema = z.enum(['refuse', 'first'], { error: '--ambiguous is refuse or first' });
+
 interface Job {
   repo: string;
   reply: EditReply;
   format: FormatName | 'auto';
   files: string[];
   dryRun: boolean;
+  ambiguous: Ambiguous;
 }
 
 interface Answer {
@@ -67,7 +73,7 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
     io.stderr.write(`${given}\n\n${usage}`);
     return 2;
   }
-  if (given.batch) return batch(io);
+  if (given.batch) return batch(given.ambiguous, io);
   try {
     const text = given.reply === '-' ? await readAll(io.stdin) : readFileSync(given.reply, 'utf8');
     if (!isFolder(given.repo)) throw new Error(`--repo ${given.repo} is not a folder`);
@@ -81,7 +87,7 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
 }
 
 type Arguments =
-  | { batch: true }
+  | { batch: true; ambiguous: Ambiguous }
   | {
       batch: false;
       repo: string;
@@ -89,6 +95,7 @@ type Arguments =
       format: FormatName | 'auto';
       files: string[];
       dryRun: boolean;
+      ambiguous: Ambiguous;
       json: boolean;
     };
 
@@ -101,12 +108,14 @@ function readArguments(argv: string[]): Arguments | string {
         reply: { type: 'string' },
         format: { type: 'string', default: 'auto' },
         files: { type: 'string', default: '' },
+        ambiguous: { type: 'string', default: 'refuse' },
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         batch: { type: 'boolean', default: false },
       },
     });
-    if (values.batch) return { batch: true };
+    const ambiguous = ambiguousSchema.parse(values.ambiguous);
+    if (values.batch) return { batch: true, ambiguous };
     if (values.repo === undefined || values.reply === undefined) return '--repo and --reply are needed';
     const format = formatSchema.safeParse(values.format);
     if (!format.success) return `--format ${values.format}: ${format.error.issues[0]?.message ?? 'unknown'}`;
@@ -117,6 +126,7 @@ function readArguments(argv: string[]): Arguments | string {
       format: format.data,
       files: values.files.split(',').flatMap(shownPath),
       dryRun: values['dry-run'],
+      ambiguous,
       json: values.json,
     };
   } catch (error) {
@@ -182,7 +192,11 @@ function readCalls(json: unknown): EditReply | undefined {
 /** Plans on a fresh view of the folder, since files may change between two replies, and writes. */
 function run(job: Job): Answer {
   const tree = workspaceTree(job.repo);
-  const planned = planReply(job.reply, job.format, tree, { shown: job.files, protect: [] });
+  const planned = planReply(job.reply, job.format, tree, {
+    shown: job.files,
+    protect: [],
+    ambiguous: job.ambiguous,
+  });
   const commands = planned.commands.length > 0 ? { commands: planned.commands } : {};
   const common = { format: planned.format, notes: planned.notes, ...commands };
   if (!planned.ok) {
@@ -221,10 +235,10 @@ const lineSchema = z.object({
   files: z.array(z.string()).default([]),
 });
 
-async function batch(io: Streams): Promise<number> {
+async function batch(ambiguous: Ambiguous, io: Streams): Promise<number> {
   for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue;
-    if (!io.stdout.write(`${JSON.stringify(answerLine(line))}\n`)) {
+    if (!io.stdout.write(`${JSON.stringify(answerLine(line, ambiguous))}\n`)) {
       await new Promise((resolve) => io.stdout.once('drain', resolve));
     }
   }
@@ -232,7 +246,7 @@ async function batch(io: Streams): Promise<number> {
 }
 
 /** One answer for every line, whatever it holds. */
-function answerLine(line: string): Answer & { id: string | number | null } {
+function answerLine(line: string, ambiguous: Ambiguous): Answer & { id: string | number | null } {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -244,6 +258,7 @@ function answerLine(line: string): Answer & { id: string | number | null } {
       format: given.format,
       files: given.files.flatMap(shownPath),
       dryRun: false,
+      ambiguous,
     };
     return { id: given.id, ...run(job) };
   } catch (error) {

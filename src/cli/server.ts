@@ -13,11 +13,10 @@ import { takeIn } from '../github/intake.ts';
 import { gitTokens } from '../github/tokens.ts';
 import { buryRun, type WorkerOptions, workRun } from '../github/worker.ts';
 import { createRedactor } from '../lib/redact.ts';
-import type { RunFacts } from '../report/types.ts';
 import { openDatabase } from '../runs/database.ts';
 import { openQueue } from '../runs/queue.ts';
 import { runStore } from '../runs/store.ts';
-import type { RunTools } from '../runs/tools.ts';
+import type { RunListener, RunTools } from '../runs/tools.ts';
 import { createFront, type Delivery, type Received } from '../web/front.ts';
 import { createGitHome } from '../workspace/git.ts';
 import { version } from './version.ts';
@@ -29,7 +28,7 @@ export interface ServerOptions {
   log: Logger;
   /** Secrets besides those of the config: model keys. */
   secrets: readonly string[];
-  onProgress?(facts: RunFacts): void;
+  listener?: RunListener;
   /** False only for tests and the demo against a local stand-in. */
   pace?: boolean;
 }
@@ -40,22 +39,27 @@ export interface RunningServer {
   stop(graceMs?: number): Promise<void>;
 }
 
+const MOST_TOKENS = 200;
+
 export const TRIGGER = '/aider';
 
 /** Starts everything, the port last: whoever can reach it reaches a working App. Throws when GitHub refuses the App's key. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log } = options;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const secrets = new Set([config.webhookSecret, config.privateKey, ...options.secrets]);
-  let redactor = createRedactor([...secrets]);
+  const secrets = [config.webhookSecret, config.privateKey, ...options.secrets];
+  const minted: string[] = [];
+  let redactor = createRedactor(secrets);
   const learn = (secret: string) => {
-    secrets.add(secret);
-    redactor = createRedactor([...secrets]);
+    minted.push(secret);
+    // Tokens live for an hour; what is older than the last few hundred has no worth left to protect.
+    if (minted.length > MOST_TOKENS) minted.shift();
+    redactor = createRedactor([...secrets, ...minted]);
   };
 
   const probot = createProbot(config, log, { pace: options.pace ?? true });
   await probot.ready();
-  const app = await appIdentity(probot);
+  const app = await appIdentity(probot, config.apiUrl);
   const database = await openDatabase({
     dataDir: config.dataDir,
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
@@ -90,7 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       }),
     },
     place: options.place,
-    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    ...(options.listener ? { listener: options.listener } : {}),
   };
   await queue.work('intake', { concurrency: 4 }, (job) => takeIn(job.data.guid ?? '', context));
   await queue.work('run', { concurrency: config.workers }, (job) => workRun(job, worker));

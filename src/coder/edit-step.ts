@@ -30,7 +30,7 @@ type Turn =
       kind: Reflection['kind'];
       summary: string;
       message: string;
-      otherwise: string | undefined;
+      otherwise: string;
     }
   | { type: 'dropped'; reason: string }
   | { type: 'nothing' }
@@ -68,7 +68,7 @@ export async function editStep(
     notes: [],
     suggestions: [],
   };
-  const facts = () => ({ reflections, suggestions: state.suggestions, files: state.files });
+  const gathered = () => ({ reflections, suggestions: state.suggestions, files: state.files });
 
   for (;;) {
     world.checkpoint();
@@ -76,37 +76,36 @@ export async function editStep(
     state.files = currentFiles(state.files, workspaceTree(world.workspace.dir));
     const { messages, tools } = stepPrompt(job, state.files, turns);
     const reply = await world.ask('editor', messages, tools);
-    let turn = await takeTurn(job, step, reply, state, world);
-
-    if (turn.type === 'reflect') {
-      if (reflections.length < job.maxReflections) {
-        const { kind, summary } = turn;
-        const reflection: Reflection = { step: step.number, attempt: reflections.length + 1, kind, summary };
-        reflections.push(reflection);
-        world.progress({ type: 'reflecting', reflection });
-        turns.push({ role: 'assistant', content: reply.text.trim() === '' ? '(no text)' : reply.text });
-        turns.push({ role: 'user', content: turn.message });
-        continue;
-      }
-      turn = state.accepted ?? { type: 'dropped', reason: turn.otherwise };
+    const turn = await takeTurn(job, step, reply, state, world);
+    if (turn.type === 'reflect' && reflections.length < job.maxReflections) {
+      const { kind, summary } = turn;
+      const reflection: Reflection = { step: step.number, attempt: reflections.length + 1, kind, summary };
+      reflections.push(reflection);
+      world.progress({ type: 'reflecting', reflection });
+      turns.push({ role: 'assistant', content: reply.text.trim() === '' ? '(no text)' : reply.text });
+      turns.push({ role: 'user', content: turn.message });
+      continue;
     }
-    if (turn.type === 'accept') {
-      const { paths, results } = turn;
-      const commit = await commitStep(
-        job,
-        step,
-        { paths, results, notes: state.notes, reflections: reflections.length },
-        world,
-      );
+    const end = turn.type === 'reflect' ? (state.accepted ?? dropped(turn.otherwise)) : turn;
+    if (end.type === 'accept') {
+      const facts = {
+        paths: end.paths,
+        results: end.results,
+        notes: state.notes,
+        reflections: reflections.length,
+      };
+      const commit = await commitStep(job, step, facts, world);
       world.progress({ type: 'committed', commit });
-      return { ...facts(), outcome: 'committed', commit };
+      return { ...gathered(), outcome: 'committed', commit };
     }
     await restore(world.workspace);
-    return turn.type === 'nothing'
-      ? { ...facts(), outcome: 'nothing' }
-      : { ...facts(), outcome: 'dropped', reason: turn.reason };
+    return end.type === 'nothing'
+      ? { ...gathered(), outcome: 'nothing' }
+      : { ...gathered(), outcome: 'dropped', reason: end.reason };
   }
 }
+
+const dropped = (reason: string): Extract<Turn, { type: 'dropped' }> => ({ type: 'dropped', reason });
 
 /** Reads, places, writes and checks one answer. */
 async function takeTurn(

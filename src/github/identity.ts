@@ -1,5 +1,6 @@
 /** Who the App is on GitHub. */
 
+import { Octokit } from '@octokit/rest';
 import type { Probot } from 'probot';
 import { z } from 'zod';
 
@@ -15,15 +16,19 @@ const appSchema = z.object({ slug: z.string() });
 const userSchema = z.object({ id: z.number().int() });
 
 /** Asks GitHub once, at the start; a wrong App id or key shows here and not in the first run. */
-export async function appIdentity(probot: Probot): Promise<AppIdentity> {
-  const octokit = await probot.auth();
-  const { slug } = appSchema.parse((await octokit.request('GET /app')).data);
+export async function appIdentity(probot: Probot, apiUrl: string): Promise<AppIdentity> {
+  const app = await probot.auth();
+  const { slug } = appSchema.parse((await app.request('GET /app')).data);
   const login = `${slug}[bot]`;
-  // Users are public, but an App's JWT is refused there: asked without authentication.
-  const { data } = await octokit.request('GET /users/{username}', {
-    username: login,
-    headers: { authorization: undefined },
-  });
+  // The App itself may not ask for users. They are public, except on a GitHub Enterprise Server in private mode.
+  const { data } = await new Octokit({ baseUrl: apiUrl, userAgent: 'aiderbot' })
+    .request('GET /users/{username}', { username: login })
+    .catch(async (error: unknown) => {
+      const { data: installations } = await app.request('GET /app/installations', { per_page: 1 });
+      const [first] = installations;
+      if (!first) throw error;
+      return (await probot.auth(first.id)).request('GET /users/{username}', { username: login });
+    });
   return { slug, login, userId: userSchema.parse(data).id };
 }
 

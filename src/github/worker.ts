@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { writeMarker } from '../report/marker.ts';
 import { replyText } from '../report/replies.ts';
 import { targetOf } from '../report/tracking-comment.ts';
-import type { RunFacts } from '../report/types.ts';
 import type { Database } from '../runs/database.ts';
 import { deferral } from '../runs/ending.ts';
 import { databaseJournal, openJournal } from '../runs/journal.ts';
@@ -11,7 +10,7 @@ import { runPipeline } from '../runs/pipeline.ts';
 import type { Job } from '../runs/queue.ts';
 import { initialFacts } from '../runs/record.ts';
 import type { StoredRun } from '../runs/store.ts';
-import type { RunTools } from '../runs/tools.ts';
+import type { RunListener, RunTools } from '../runs/tools.ts';
 import type { AppContext } from './context.ts';
 import { githubForge } from './forge.ts';
 import type { GitTokens } from './tokens.ts';
@@ -24,7 +23,7 @@ export interface WorkerOptions extends AppContext {
   models: RunTools['models'];
   folders: RunTools['folders'];
   place: RunTools['place'];
-  onProgress?(facts: RunFacts): void;
+  listener?: RunListener;
 }
 
 /** How often a running job looks whether somebody asked to stop it. */
@@ -45,7 +44,7 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
       models: options.models,
       folders: options.folders,
       place: options.place,
-      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+      ...(options.listener ? { listener: options.listener } : {}),
       lastAttempt: job.last,
       onError: (error) => log.error({ err: error }, 'the run ended with an error'),
       signal: job.signal,

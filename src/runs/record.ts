@@ -59,7 +59,7 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
   let facts = initialFacts(task);
   const set = (change: Partial<RunFacts>) => {
     facts = { ...facts, ...change, elapsedMs: tools.now() - started };
-    tools.onProgress?.(facts);
+    tools.listener?.onFacts(facts);
     tools.forge.progress(facts);
   };
   const stage: RunRecord['stage'] = (name, change) =>
@@ -80,6 +80,7 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
       if (notes.length > 0) set({ notes: [...facts.notes, ...notes] });
     },
     follow(event) {
+      tools.listener?.onEvent(event);
       switch (event.type) {
         case 'planning':
           return stage('plan', { state: 'running', model: tools.models.architect });

@@ -27,6 +27,9 @@ export const taskSchema = z.object({
   /** Branch to start from; empty: the default branch. */
   base: z.string().default(''),
   noTest: z.boolean().default(false),
+  /** Commands given on the command line; they win over the settings. */
+  lint: z.string().optional(),
+  test: z.string().optional(),
   /** What the parser of the command assumed. */
   notes: z.array(z.string()).default([]),
 });

@@ -1,5 +1,6 @@
 /** What a run is given to work with. */
 import type { Place } from '../checks/types.ts';
+import type { CoderEvent } from '../coder/types.ts';
 import type { FormatName } from '../edits/types.ts';
 import type { ModelReply, ModelRequest, Usage } from '../models/types.ts';
 import type { RunFacts } from '../report/types.ts';
@@ -28,6 +29,12 @@ export interface RunFolders {
   git: GitHome;
 }
 
+/** Told of everything as it happens. */
+export interface RunListener {
+  onFacts(facts: RunFacts): void;
+  onEvent(event: CoderEvent): void;
+}
+
 export interface RunTools {
   journal: Journal;
   forge: Forge;
@@ -35,8 +42,8 @@ export interface RunTools {
   folders: RunFolders;
   /** Where repository commands run; a reason when they may not run here at all. */
   place(workspace: Workspace): Place | { type: 'none'; reason: string };
-  /** Called at each change of the facts, for live displays in this process. */
-  onProgress?(facts: RunFacts): void;
+  /** Live displays in this process. */
+  listener?: RunListener;
   /** No attempt follows this one, so every error ends the run visibly. */
   lastAttempt: boolean;
   /** Told of errors that end the run, for the log. */

@@ -25,8 +25,6 @@ export function checker(
     record.note(`The checks were not run: ${place.reason}.`);
     return async () => [];
   }
-  if (place.type === 'direct' && specs.length > 0)
-    record.note('The checks ran directly on this machine, without a sandbox.');
   return (tree) =>
     tools.journal.step('check', hashOf([tree, specs]), resultsSchema, async () => {
       const results: CheckResult[] = [];
@@ -54,9 +52,8 @@ export async function runBaseline(
   return baseline;
 }
 
-function checkSpecs({ settings }: RunRequest): CheckSpec[] {
-  const { lint, test, timeout } = settings.verify;
-  const named = (kind: CheckSpec['kind'], command: string): CheckSpec[] =>
-    command === '' || command === 'off' || command === 'auto' ? [] : [{ kind, command, timeoutMs: timeout }];
-  return [...named('lint', lint), ...named('test', test)];
+function checkSpecs({ checks }: RunRequest): CheckSpec[] {
+  const spec = (kind: 'lint' | 'test', command: string): CheckSpec[] =>
+    command === '' ? [] : [{ kind, command, timeoutMs: checks.timeoutMs }];
+  return [...spec('lint', checks.lint), ...spec('test', checks.test)];
 }

@@ -31,6 +31,7 @@ export function coderWorld(
       const model = tools.models[purpose];
       const request: ModelRequest = {
         model,
+        purpose,
         messages,
         ...(specs && specs.length > 0 ? { tools: specs } : {}),
         cacheKey: record.facts.id,

@@ -17,6 +17,8 @@ export interface RunRequest {
   settings: RepositoryConfig;
   /** Files that the requester named with `--files`. */
   named: string[];
+  /** Commands to run; empty: none. */
+  checks: { lint: string; test: string; timeoutMs: number };
   /** What is known of the coding job before the files are chosen. */
   job: Omit<CodingJob, 'files' | 'map' | 'baseline'>;
 }
@@ -55,6 +57,11 @@ export async function readRequest(
     thread,
     settings,
     named: task.files,
+    checks: {
+      lint: command(task.lint ?? settings.verify.lint),
+      test: task.noTest ? '' : command(task.test ?? settings.verify.test),
+      timeoutMs: settings.verify.timeout,
+    },
     job: {
       run: task.run,
       instruction:
@@ -70,6 +77,9 @@ export async function readRequest(
     },
   };
 }
+
+/** Words of the settings that stand for no command. */
+const command = (text: string) => (text === 'off' || text === 'auto' ? '' : text);
 
 function readSettings(text: string | null): RepositoryConfig {
   const parsed = parseRepositoryConfig(text ?? '');

@@ -1,0 +1,49 @@
+/** `aiderbot serve`: the GitHub App, until it is told to stop. */
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { serverConfig } from '../config/env.ts';
+import type { CliCommand } from './io.ts';
+import { configuredModels } from './models.ts';
+import { placeFor } from './place.ts';
+import { startServer } from './server.ts';
+
+const usage = `Usage: aiderbot serve
+
+Runs the GitHub App: webhooks, queue and workers in one process. Everything is set by environment variables; see
+docs/install.md. SIGTERM lets running work finish for 25 seconds; what does not finish goes on at the next start.
+`;
+
+export const serveCommand: CliCommand = async (argv, { stdout, stderr }) => {
+  const { values } = parseArgs({ args: argv, options: { help: { type: 'boolean' } } });
+  if (values.help) {
+    stdout.write(usage);
+    return 0;
+  }
+  const settings = serverConfig(process.env);
+  const models = configuredModels(process.env);
+  const problems = [...(settings.ok ? [] : settings.problems), ...(models.ok ? [] : [models.problem])];
+  if (!settings.ok || !models.ok) {
+    stderr.write(`aiderbot cannot start:\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
+    return 2;
+  }
+  const { config } = settings;
+  const log = pino({ level: config.logLevel });
+  const { place, problem } = await placeFor(config.sandbox);
+  if (problem) log.warn(`${problem} Until then runs edit only, and say so.`);
+  for (const note of models.notes) log.warn(note);
+  const server = await startServer({ config, models: models.models, place, log, secrets: models.secrets });
+
+  await new Promise<void>((resolve) => {
+    const stop = (signal: NodeJS.Signals) => {
+      log.info({ signal }, 'stopping');
+      // A second signal means now.
+      process.once('SIGTERM', () => process.exit(1));
+      process.once('SIGINT', () => process.exit(1));
+      resolve();
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  });
+  await server.stop();
+  return 0;
+};
