@@ -1,18 +1,17 @@
 /** One vendor call: money is set aside, the stream is collected, and what it cost is settled, whatever happens. */
 import { type Budget, costOf, NO_USAGE, worstCase } from './cost.ts';
-import { type FaultKind, ModelFault } from './faults.ts';
+import { ModelFault } from './faults.ts';
 import type { ModelProfile, Prices } from './profile.ts';
 import type { TokenCounter } from './tokens.ts';
-import type { CarriedItems, ModelEvent, ModelProvider, ModelReply, ModelRequest, Usage } from './types.ts';
-
-/** A call as the ledger sees it. */
-export interface BilledCall {
-  model: string;
-  usage: Usage;
-  /** False when the vendor did not tell and the usage is our over-estimate. */
-  measured: boolean;
-  outcome: 'answered' | FaultKind;
-}
+import type {
+  BilledCall,
+  CarriedItems,
+  ModelEvent,
+  ModelProvider,
+  ModelReply,
+  ModelRequest,
+  Usage,
+} from './types.ts';
 
 export type CallEvent = ModelEvent;
 
@@ -25,6 +24,7 @@ export interface CallContext {
     providers: ReadonlyMap<string, ModelProvider>;
     profileOf(model: string): ModelProfile;
     counter: TokenCounter;
+    clock: { now(): number };
   };
   signal: AbortSignal;
   onEvent?: (event: CallEvent) => void;
@@ -39,13 +39,15 @@ export async function callOnce(request: ModelRequest, context: CallContext): Pro
   if (!provider) return { ok: false, fault: unknownEndpoint(model, parts.providers) };
   const profile = parts.profileOf(model);
   const bounded = budget ? withOutputLimit(request, profile) : request;
-  const input = await parts.counter.request(bounded, profile);
+  const counted = await parts.counter.request(bounded, profile);
+  const input = counted.tokens;
   const prices = profile.prices ?? DEAREST;
   const limit = bounded.maxOutputTokens ?? profile.outputLimit;
   const reservation = await budget?.reserve(worstCase({ input, output: limit }, prices));
   if (budget && !reservation) return { ok: false, fault: new ModelFault('budget', { model }) };
 
   const answer = emptyAnswer();
+  const started = parts.clock.now();
   let fault: ModelFault | undefined;
   try {
     for await (const event of provider.stream(bounded, { signal, profile })) {
@@ -65,8 +67,14 @@ export async function callOnce(request: ModelRequest, context: CallContext): Pro
     measured && answer.usage
       ? answer.usage
       : await estimate(answer, { input, profile, counter: parts.counter });
-  const call: BilledCall = { model, usage, measured, outcome: fault?.kind ?? 'answered' };
-  if (measured) parts.counter.learn(bounded, profile, usage.input);
+  const call: BilledCall = {
+    model,
+    usage,
+    measured,
+    outcome: fault?.kind ?? 'answered',
+    milliseconds: parts.clock.now() - started,
+  };
+  if (measured) parts.counter.learn(model, counted, usage.input);
   await reservation?.settle(costOf(usage, prices));
   if (fault) return { ok: false, fault, call };
   return { ok: true, call, reply: replyOf(answer, usage, provider) };
@@ -82,7 +90,7 @@ function withOutputLimit(request: ModelRequest, profile: ModelProfile): ModelReq
   };
 }
 
-interface Answer extends Omit<ModelReply, 'usage' | 'finish'> {
+interface Answer extends Pick<ModelReply, 'text' | 'reasoning' | 'toolCalls'> {
   usage?: Usage;
   finish?: ModelReply['finish'];
   carried: CarriedItems['items'];

@@ -29,11 +29,11 @@ export interface Circuit {
 export function createCircuit(policy: CircuitPolicy = DEFAULT_CIRCUIT): Circuit {
   let failures: number[] = [];
   let openUntil = 0;
-  let probing = false;
+  let probeSince: number | undefined;
 
   const open = (until: number) => {
     openUntil = until;
-    probing = false;
+    probeSince = undefined;
   };
 
   return {
@@ -41,22 +41,21 @@ export function createCircuit(policy: CircuitPolicy = DEFAULT_CIRCUIT): Circuit 
       if (openUntil === 0) return undefined;
       if (now < openUntil) return openUntil;
       // One call probes; the others wait for its result, but not for ever, in case it is never reported.
-      if (probing) return now + policy.openMs;
-      probing = true;
-      openUntil = now;
+      if (probeSince !== undefined && now < probeSince + policy.openMs) return probeSince + policy.openMs;
+      probeSince = now;
       return undefined;
     },
     succeeded() {
       failures = [];
       openUntil = 0;
-      probing = false;
+      probeSince = undefined;
     },
     failed(fault, now) {
       if (fault.kind === 'auth' || fault.kind === 'quota') return open(now + policy.openAfterRefusalMs);
       // A refusal of this one request says that the endpoint works. A rate limit does too: it has its own waiting time.
       if (!fault.transient || fault.kind === 'rate_limit') return;
       failures = [...failures.filter((time) => now - time < policy.windowMs), now];
-      if (probing || failures.length >= policy.failures) open(now + policy.openMs);
+      if (probeSince !== undefined || failures.length >= policy.failures) open(now + policy.openMs);
     },
   };
 }

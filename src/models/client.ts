@@ -1,18 +1,21 @@
 /** The models of this server: who plans, who edits, what is known of each, and the one way to ask them. */
 import { systemClock } from './clock.ts';
 import { type Clock, type Completer, createCompleter } from './complete.ts';
+import { costOf } from './cost.ts';
 import type { ModelProfile } from './profile.ts';
 import { createProvider, type ModelsConfig } from './providers.ts';
 import { type KnownModel, lookupModel } from './registry.ts';
 import type { RetryPolicy } from './retry.ts';
 import { createTokenCounter, type TokenCounter } from './tokens.ts';
-import type { ModelProvider, Purpose } from './types.ts';
+import type { ModelProvider, Purpose, Usage } from './types.ts';
 
 export interface ModelClient extends Completer {
   /** `endpoint/model` for each purpose. */
   readonly models: Readonly<Record<Purpose, string>>;
   /** What is known of a model; safe defaults for one that nobody knows. */
   profile(model: string): ModelProfile;
+  /** US dollars of a usage; undefined when the model's price is not known. */
+  price(model: string, usage: Usage): number | undefined;
   readonly tokens: TokenCounter;
   /** What a user has to know of the configured models, as sentences. */
   readonly notes: readonly string[];
@@ -51,7 +54,12 @@ export function createModelClient(config: ModelsConfig, options: ClientOptions =
     ...(options.retry && { retry: options.retry }),
   });
   const notes = [...new Set(Object.values(models).flatMap((model) => lookup(model).notes))];
-  return { ...completer, models, profile: (model) => lookup(model).profile, tokens, notes, providers };
+  const profile = (model: string) => lookup(model).profile;
+  const price = (model: string, usage: Usage) => {
+    const { prices } = profile(model);
+    return prices && costOf(usage, prices);
+  };
+  return { ...completer, models, profile, price, tokens, notes, providers };
 }
 
 function queryFor(model: string, config: ModelsConfig, now: number) {

@@ -1,6 +1,6 @@
 /** The one way to ask a model: collects the stream, tries again, falls back, continues cut answers, keeps to the budget. */
 
-import { type BilledCall, type CallEvent, callOnce } from './call.ts';
+import { type CallEvent, callOnce } from './call.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
 import { continuation, joinPieces, spokenSoFar } from './continue.ts';
 import type { Budget } from './cost.ts';
@@ -9,7 +9,7 @@ import { ModelDeferred, ModelFault } from './faults.ts';
 import type { ModelProfile } from './profile.ts';
 import { DEFAULT_RETRY, decideRetry, type RetryPolicy } from './retry.ts';
 import type { TokenCounter } from './tokens.ts';
-import type { CarriedItems, ModelProvider, ModelReply, ModelRequest } from './types.ts';
+import type { BilledCall, ModelProvider, ModelReply, ModelRequest, ReplyOutcome } from './types.ts';
 
 /** Time and chance, so that tests need neither. */
 export interface Clock {
@@ -47,23 +47,9 @@ export type ClientEvent =
   | { type: 'fallback'; fault: ModelFault; model: string }
   | { type: 'continue'; piece: number };
 
-/**
- * `cut`: the output limit cut it and it could not be completed; its last block or call must not be applied.
- * `refused`: content policy. `empty`: neither text nor calls.
- */
-export type ReplyOutcome = 'answered' | 'cut' | 'refused' | 'empty';
-
-export interface CompletedReply extends ModelReply {
-  outcome: ReplyOutcome;
-  /** The model that answered, which may be a fallback. */
-  model: string;
-  /** More than 1 when the answer was continued. */
-  pieces: number;
-  /** Give it back in the assistant message when the conversation goes on with tool results. */
-  carried?: CarriedItems;
-  /** Every call that was made for this answer, broken ones included. */
-  calls: BilledCall[];
-}
+/** A reply of which everything is known. */
+export type CompletedReply = ModelReply &
+  Required<Pick<ModelReply, 'outcome' | 'model' | 'pieces' | 'calls'>>;
 
 export interface Completer {
   /**

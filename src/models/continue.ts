@@ -40,7 +40,7 @@ export function joinPieces(before: string, after: string): string {
   const longest = Math.min(before.length, after.length, MOST_OVERLAP);
   for (let length = longest; length >= LEAST_OVERLAP; length--) {
     const repeated = after.slice(0, length);
-    if (repeated.trim().length >= LEAST_OVERLAP && before.endsWith(repeated))
+    if (repeated.trim().length >= LEAST_OVERLAP / 2 && before.endsWith(repeated))
       return before + after.slice(length);
   }
   return before + after;

@@ -6,22 +6,24 @@ import { redactShapes } from '../lib/redact.ts';
  * `quota`: no money left. `auth`: the key is wrong or may not use the model. `bad_request`: the vendor refuses the request
  * as it is. `context_exceeded`: smaller may work. `budget`: our own ceiling. `cancelled`: we stopped it.
  */
-export type FaultKind =
-  | 'rate_limit'
-  | 'overloaded'
-  | 'server'
-  | 'network'
-  | 'stalled'
-  | 'cut'
-  | 'bad_response'
-  | 'context_exceeded'
-  | 'auth'
-  | 'quota'
-  | 'content_policy'
-  | 'not_found'
-  | 'bad_request'
-  | 'budget'
-  | 'cancelled';
+export const FAULT_KINDS = [
+  'rate_limit',
+  'overloaded',
+  'server',
+  'network',
+  'stalled',
+  'cut',
+  'bad_response',
+  'context_exceeded',
+  'auth',
+  'quota',
+  'content_policy',
+  'not_found',
+  'bad_request',
+  'budget',
+  'cancelled',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
 const TRANSIENT: ReadonlySet<FaultKind> = new Set([
   'rate_limit',

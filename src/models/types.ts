@@ -1,5 +1,6 @@
 /** The vocabulary of model calls: one request shape and one stream of typed events for every provider. */
 import type { Json } from '../lib/types.ts';
+import type { FaultKind } from './faults.ts';
 import type { ModelProfile } from './profile.ts';
 
 /** Who said it. `system` is the harness's standing instruction. */
@@ -98,6 +99,23 @@ export type ModelEvent =
   | { type: 'usage'; usage: Usage }
   | { type: 'finish'; reason: FinishReason };
 
+/**
+ * `cut`: the output limit cut it and it could not be completed; its last block or call must not be applied.
+ * `refused`: content policy. `empty`: neither text nor calls.
+ */
+export type ReplyOutcome = 'answered' | 'cut' | 'refused' | 'empty';
+
+/** One call as the ledger sees it. */
+export interface BilledCall {
+  model: string;
+  usage: Usage;
+  /** False when the vendor did not tell and the usage is our over-estimate. */
+  measured: boolean;
+  outcome: 'answered' | FaultKind;
+  /** How long it took. */
+  milliseconds: number;
+}
+
 /** A whole answer, as the journal keeps it. */
 export interface ModelReply {
   text: string;
@@ -106,6 +124,15 @@ export interface ModelReply {
   /** Everything that was billed for this answer: all pieces of a continued one, and tries that broke off. */
   usage: Usage;
   finish: FinishReason;
+  outcome?: ReplyOutcome;
+  /** The model that answered, which may be a fallback. */
+  model?: string;
+  /** More than 1 when the answer was continued. */
+  pieces?: number;
+  /** Give it back in the assistant message when the conversation goes on with tool results. */
+  carried?: CarriedItems;
+  /** Every call that was made for this answer, broken ones included. */
+  calls?: BilledCall[];
 }
 
 export type ProviderKind = 'openai' | 'openai-chat' | 'anthropic' | 'scripted';
