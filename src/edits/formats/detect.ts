@@ -65,8 +65,8 @@ function diffKind(lines: readonly string[], head: number, context: ParseContext)
 }
 
 /**
- * A listing with a name, of a file that is new or that it repeats for the most part: a named excerpt in an explanation
- * must not be taken for the whole file.
+ * A listing with a name, of a file that is new, that it repeats for the most part, or that it could replace by its
+ * length: a named excerpt in an explanation must not be taken for the whole file.
  */
 function isListing(lines: readonly string[], i: number, context: ParseContext, files: FileTexts): boolean {
   const fence = readFence(lines[i] ?? '');
@@ -75,5 +75,7 @@ function isListing(lines: readonly string[], i: number, context: ParseContext, f
   if (path === undefined || certainty === 'unclear') return false;
   if (files.isBlank(path)) return certainty === 'named' || certainty === 'new';
   const { end } = endOfListing(lines, i, fence, path, context);
-  return resembles(lines.slice(i + 1, end), files.lines(path));
+  const file = files.lines(path) ?? [];
+  const rewritten = certainty === 'named' && (end - i) * 2 >= file.length;
+  return rewritten || resembles(lines.slice(i + 1, end), file);
 }

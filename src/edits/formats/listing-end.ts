@@ -9,6 +9,8 @@ export interface ListingEnd {
   /** The closing fence, or the first line after an unclosed listing. */
   end: number;
   closed: boolean;
+  /** In a file of prose: text goes on right below the fence and more fences follow, so it may be one of the file's own. */
+  unclear?: boolean;
 }
 
 /**
@@ -33,7 +35,9 @@ export function endOfListing(
       continue;
     }
     if (closes(open, fence)) {
-      if (!prose || !opensInside(lines, i, open)) return { end: i, closed: true };
+      if (!prose || !opensInside(lines, i, open)) {
+        return { end: i, closed: true, unclear: prose && textFollows(lines, i, open, context) };
+      }
       inner.push(fence);
       continue;
     }
@@ -55,6 +59,11 @@ function opensInside(lines: readonly string[], i: number, open: Fence): boolean 
   const above = lines[i - 1] ?? '';
   if (isBlank(lines[i + 1] ?? '') || !(isBlank(above) || above.trimEnd().endsWith(':'))) return false;
   return bareFencesAfter(lines, i, open) >= 2;
+}
+
+function textFollows(lines: readonly string[], i: number, open: Fence, context: ParseContext): boolean {
+  const below = lines[i + 1] ?? '';
+  return !isBlank(below) && pathOfLine(below, context) === undefined && bareFencesAfter(lines, i, open) > 0;
 }
 
 /** Fences without a language after this line, as far as two: more are not needed to answer. */

@@ -62,11 +62,22 @@ function dropConflicts(markers: readonly Marker[]): Marker[] {
   const kept: Marker[] = [];
   let next: Marker | undefined;
   for (const marker of markers.toReversed()) {
-    if (marker.conflictStyle && !(next?.kind === 'tail' && !next.bare)) continue;
+    if (marker.conflictStyle && next?.kind !== 'tail') continue;
     kept.push(marker);
-    if (marker.kind !== 'divider') next = marker;
+    if (marker.kind !== 'divider' && !marker.bare) next = marker;
   }
-  return kept.reverse();
+  return dropInner(kept.reverse());
+}
+
+/** Inside an open block such a line is part of the text. */
+function dropInner(markers: readonly Marker[]): Marker[] {
+  let open = false;
+  return markers.filter((marker) => {
+    if (marker.conflictStyle && open) return false;
+    if (marker.kind === 'head') open = true;
+    else if (marker.kind === 'tail' && !marker.bare) open = false;
+    return true;
+  });
 }
 
 /**

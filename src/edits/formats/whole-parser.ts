@@ -3,19 +3,17 @@ import type { EditReply, FormatName, OperationSource, ParseContext, ParsedReply 
 import { type Draft, newDraft, report } from './draft.ts';
 import { type Fence, readFence } from './fences.ts';
 import { isBlank, joinLines, splitLines } from './lines.ts';
-import { endOfListing } from './listing-end.ts';
+import { endOfListing, type ListingEnd } from './listing-end.ts';
 import { findListingName, type ListingName, resembles } from './listing-name.ts';
 import { type FileTexts, fileTexts } from './occurrences.ts';
 import { isProseFile } from './paths.ts';
 import { commandText, isShellFence } from './shell.ts';
 
-interface Listing {
+interface Listing extends ListingEnd {
   name: ListingName;
   fence: Fence;
-  /** First line of content and the line of the closing fence. */
+  /** First line of content; `end` is the line of the closing fence. */
   start: number;
-  end: number;
-  closed: boolean;
 }
 
 /**
@@ -56,8 +54,9 @@ function findListings(lines: readonly string[], context: ParseContext): Listing[
     const name = findListingName(lines, i, floor, fence, context);
     // A tag is a fence only below a name: elsewhere it is a piece of HTML in the prose.
     if (fence.length === 0 && name.certainty === 'none') continue;
-    const { end, closed } = endOfListing(lines, i, fence, name.path ?? '', context);
-    listings.push({ name, fence, start: i + 1 + name.linesInside, end, closed });
+    const ending = endOfListing(lines, i, fence, name.path ?? '', context);
+    const { end, closed } = ending;
+    listings.push({ name, fence, start: i + 1 + name.linesInside, ...ending });
     floor = closed ? end + 1 : end;
     i = closed ? end : end - 1;
   }
@@ -98,6 +97,10 @@ function readListing(
     );
     return;
   }
+  if (listing.unclear) {
+    reportUnbalanced(draft, path, source);
+    return;
+  }
   if (taken.has(path)) {
     draft.notes.push(`${path}: listed again further down; the first listing counts`);
     return;
@@ -125,6 +128,13 @@ function cutAtInnerFence(
   reply: EditReply,
 ): boolean {
   return reply.cutOff === true && isProseFile(path) && lines.slice(listing.end + 1).every(isBlank);
+}
+
+function reportUnbalanced(draft: Draft, path: string, source: OperationSource): void {
+  const message =
+    `The fences in the listing of ${path} do not pair up, so its end is unclear. ` +
+    'Send it again inside a fence that is longer than every fence in the file.';
+  report(draft, 'BAD_PATCH', path, message, source);
 }
 
 /** Leaving it out as a snippet could lose half of the change; writing it could replace a file by a part of it. */
@@ -156,14 +166,7 @@ function reportNameless(
   if (!first) return;
   const broken = unbalanced(draft, nameless);
   if (broken !== undefined) {
-    report(
-      draft,
-      'BAD_PATCH',
-      broken,
-      `The fences in the listing of ${broken} do not pair up, so its end is unclear. ` +
-        'Send it again inside a fence that is longer than every fence in the file.',
-      source,
-    );
+    reportUnbalanced(draft, broken, source);
     return;
   }
   if (draft.operations.length > 0 || draft.problems.length > 0) {
