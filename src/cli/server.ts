@@ -120,14 +120,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info({ port, app: app.slug, engine: database.engine }, 'listening');
 
+  let stopped: Promise<void> | undefined;
+  const stop = async (graceMs: number) => {
+    front.close();
+    await queue.stop(graceMs);
+    front.closeAllConnections();
+    await database.close();
+  };
   return {
     url: `http://${config.host}:${port}`,
-    async stop(graceMs = 25_000) {
-      front.close();
-      await queue.stop(graceMs);
-      front.closeAllConnections();
-      await database.close();
-    },
+    stop: (graceMs = 25_000) => (stopped ??= stop(graceMs)),
   };
 }
 

@@ -114,6 +114,16 @@ export async function restore(workspace: Workspace, target = 'HEAD'): Promise<vo
   await own.raw('clean', '--quiet', '--force', '-d');
 }
 
+/**
+ * Puts the files back to what is staged and removes what is neither tracked nor ignored. After checks: they may rewrite
+ * snapshots or leave files behind, and the next edit must see what a restarted run would see.
+ */
+export async function tidy(workspace: Workspace): Promise<void> {
+  const own = git(workspace);
+  await own.raw('checkout-index', '--quiet', '--force', '--all');
+  await own.raw('clean', '--quiet', '--force', '-d');
+}
+
 /** Unified diff between two commits or trees. */
 export async function diff(workspace: Workspace, from: string, to: string): Promise<string> {
   return git(workspace).raw('diff', '--no-color', '--no-ext-diff', '--no-textconv', from, to);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { fetchBranch } from '../../src/workspace/cache.ts';
@@ -12,6 +12,7 @@ import {
   push,
   restore,
   stage,
+  tidy,
 } from '../../src/workspace/workspace.ts';
 import { scratch } from '../support/folders.ts';
 import { git, repository } from '../support/repositories.ts';
@@ -70,6 +71,19 @@ test('restore drops uncommitted edits and what checks left behind', async () => 
   await restore(workspace);
   expect(readFileSync(path.join(workspace.dir, 'a.txt'), 'utf8')).toBe('one\n');
   expect(existsSync(path.join(workspace.dir, 'junk'))).toBe(false);
+});
+
+test('tidy keeps staged edits and undoes what a check did to the files', async () => {
+  const { workspace } = await opened({ 'a.txt': 'one\n', 'b.txt': 'b\n', '.gitignore': 'cache/\n' });
+  writeFileSync(path.join(workspace.dir, 'a.txt'), 'edited\n');
+  await stage(workspace, ['a.txt']);
+  writeFileSync(path.join(workspace.dir, 'a.txt'), 'rewritten by a test\n');
+  rmSync(path.join(workspace.dir, 'b.txt'));
+  writeFileSync(path.join(workspace.dir, 'report.xml'), '');
+  mkdirSync(path.join(workspace.dir, 'cache'));
+  await tidy(workspace);
+  expect(readFileSync(path.join(workspace.dir, 'a.txt'), 'utf8')).toBe('edited\n');
+  expect(readdirSync(workspace.dir).sort()).toEqual(['.gitignore', 'a.txt', 'b.txt', 'cache']);
 });
 
 test('a pushed branch is not overwritten when somebody else moved it', async () => {

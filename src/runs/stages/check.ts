@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { runCheck } from '../../checks/run.ts';
 import { type CheckResult, type CheckSpec, checkResultSchema } from '../../checks/types.ts';
-import { head, type Workspace } from '../../workspace/workspace.ts';
+import { head, tidy, type Workspace } from '../../workspace/workspace.ts';
 import { hashOf } from '../journal.ts';
 import type { RunRecord } from '../record.ts';
 import type { RunTools } from '../tools.ts';
@@ -33,6 +33,7 @@ export function checker(
         record.stage('check', { state: 'running', running: spec.command });
         results.push(await runCheck({ ...spec, signal: tools.signal }, place));
       }
+      await tidy(workspace);
       // A result that the shutdown cut short is no evidence, and must not be what the next attempt finds.
       tools.signal.throwIfAborted();
       return results;
