@@ -1,7 +1,35 @@
-import type { Verb } from './types.ts';
+import type { FlagName } from './flags.ts';
+import { commandSpecs } from './registry/index.ts';
+import type { CommandSpec, Place, Verb } from './types.ts';
 
 /**
- * What the running version can do. Help, suggestions and docs/commands.md offer these only; every other verb of the
- * registry is understood and answered with "not available". A verb joins the set together with its handler.
+ * What the running version can do, and where. Parser, help, suggestions and docs/commands.md offer this and no more; the
+ * rest of the registry is understood and answered as not available. A word joins the table together with its code.
  */
-export const availableVerbs: ReadonlySet<Verb> = new Set(['fix', 'help', 'ping', 'status', 'stop', 'retry']);
+const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonly FlagName[] }>> = {
+  fix: { places: ['issue'], flags: ['files', 'base', 'no-test'] },
+  stop: { places: ['issue', 'pull-request'], flags: [] },
+  retry: { places: ['issue'], flags: [] },
+  status: { places: ['issue', 'pull-request'], flags: [] },
+  help: { places: ['issue', 'pull-request'], flags: [] },
+  ping: { places: ['issue', 'pull-request'], flags: [] },
+};
+
+export const availableVerbs: ReadonlySet<Verb> = new Set(
+  commandSpecs.map((spec) => spec.verb).filter((verb) => available[verb] !== undefined),
+);
+
+/** A command cut down to what of it is available. One that is not available at all keeps its entry: it is refused by name. */
+export function offered(spec: CommandSpec): CommandSpec {
+  const here = available[spec.verb];
+  if (!here) return spec;
+  const flags = spec.flags.filter((flag) => here.flags.includes(flag));
+  const usable = (example: string) =>
+    [...example.matchAll(/--([a-z-]+)/g)].every(([, name]) => flags.some((flag) => flag === name));
+  return {
+    ...spec,
+    flags,
+    places: spec.places.filter((place) => here.places.includes(place)),
+    examples: spec.examples.filter(usable),
+  };
+}

@@ -1,17 +1,5 @@
 import { z } from 'zod';
-
-export const formats = [
-  'auto',
-  'diff',
-  'diff-fenced',
-  'udiff',
-  'udiff-simple',
-  'whole',
-  'patch',
-  'edit',
-  'apply_patch',
-  'text_editor',
-] as const;
+import { editFormats, modes } from '../config/choices.ts';
 
 const modelName = z.string().regex(/^[\w.:-]{1,40}(?:\/[\w.:@-]{1,80}){0,4}$/);
 /** No leading dash or slash and no parent folders: these become arguments of git and paths of a checkout. */
@@ -40,8 +28,8 @@ const schema = z
   .strictObject({
     model: modelName,
     'editor-model': modelName,
-    mode: z.enum(['architect', 'direct']),
-    format: z.enum(formats),
+    mode: z.enum(modes),
+    format: z.enum(editFormats),
     files: globs,
     read: globs,
     base: branch,
@@ -66,8 +54,8 @@ export interface FlagSpec {
 export const flagSpecs: readonly FlagSpec[] = [
   { name: 'model', value: 'provider/model', help: 'Model that plans (the architect).' },
   { name: 'editor-model', value: 'provider/model', help: 'Model that writes the edits.' },
-  { name: 'mode', value: 'architect|direct', help: 'Plan first, or let one model plan and edit.' },
-  { name: 'format', value: formats.join('|'), help: 'Edit format for the editor.' },
+  { name: 'mode', value: modes.join('|'), help: 'How the models divide the work.' },
+  { name: 'format', value: editFormats.join('|'), help: 'Edit format for the editor.' },
   { name: 'files', value: 'path,glob,…', help: 'Files that must be in the context.' },
   { name: 'read', value: 'path,glob,…', help: 'Files to read but not to change.' },
   { name: 'base', value: 'branch', help: 'Branch to start from and to open the pull request against.' },

@@ -1,3 +1,4 @@
+import { offered } from './available.ts';
 import { flagSpec } from './flags.ts';
 import { commandNamed, commandSpec, commandSpecs } from './registry/index.ts';
 import type { CommandSpec, Place, Verb } from './types.ts';
@@ -14,22 +15,24 @@ export function helpText(options: HelpOptions, topic = ''): string {
   const spec = commandNamed(topic.trim().split(/\s+/)[0] ?? '');
   if (!spec) return overview(options);
   if (!options.available.has(spec.verb)) return unavailableText(spec.verb, options);
-  return detail(spec, options);
+  return detail(offered(spec), options);
 }
 
 /** The reply to a command that the grammar knows and the running version lacks. */
 export function unavailableText(verb: Verb, options: HelpOptions): string {
   const { trigger, available } = options;
-  const offered = commandSpecs.filter((spec) => available.has(spec.verb)).map((spec) => `\`${spec.verb}\``);
-  return `\`${trigger} ${verb}\` is not available in this version. Available are ${offered.join(', ')}; \`${trigger} help\` tells what each does.`;
+  const names = commandSpecs.filter((spec) => available.has(spec.verb)).map((spec) => `\`${spec.verb}\``);
+  return `\`${trigger} ${verb}\` is not available in this version. Available are ${names.join(', ')}; \`${trigger} help\` tells what each does.`;
 }
 
-/** The reply to a command in a place where it has no meaning, or undefined when it may stand there. */
+/** The reply to a command in a place where it has no meaning or does not work yet; undefined when it may stand there. */
 export function misplacedText(verb: Verb, place: Place, trigger: string): string | undefined {
   const spec = commandSpec(verb);
-  if (spec.places.includes(place)) return undefined;
-  const names = spec.places.map((known) => placeNames[known]);
-  return `\`${trigger} ${verb}\` works ${names.join(' and ')}, not ${placeNames[place]}.`;
+  const { places } = offered(spec);
+  if (places.includes(place)) return undefined;
+  const names = places.map((known) => placeNames[known]);
+  const later = spec.places.includes(place) ? ' in this version' : '';
+  return `\`${trigger} ${verb}\` works ${names.join(' and ')}${later}, not ${placeNames[place]}.`;
 }
 
 const placeNames: Record<Place, string> = {
@@ -80,24 +83,21 @@ export function usage(spec: CommandSpec, trigger: string): string {
 }
 
 export function who(spec: CommandSpec): string {
-  const role =
-    spec.role === 'read'
-      ? 'anybody who can read the repository'
-      : `people with the role ${spec.role} or higher`;
-  return spec.requesterToo ? `${role}, and whoever started the run` : role;
+  return spec.role === 'read'
+    ? 'anybody who can read the repository'
+    : `people with the role ${spec.role} or higher`;
 }
 
-/** Drops the sentences that point to a command which this version lacks. */
-function helpSentences(spec: CommandSpec, trigger: string, available: ReadonlySet<Verb>): string {
+/** What a command does, without what points to commands and places that this version lacks. */
+export function helpSentences(spec: CommandSpec, trigger: string, available: ReadonlySet<Verb>): string {
+  const has = (needed: Verb | Place) =>
+    needed in placeNames
+      ? spec.places.some((place) => place === needed)
+      : [...available].some((verb) => verb === needed);
   return spec.help
-    .split(/(?<=\.) /)
-    .filter((sentence) => {
-      const mentioned = /`\{trigger\} ([a-z]+)/.exec(sentence)?.[1];
-      const other = mentioned === undefined ? undefined : commandNamed(mentioned);
-      return other === undefined || available.has(other.verb);
-    })
-    .join(' ')
-    .replaceAll('{trigger}', trigger);
+    .filter(({ needs }) => needs === undefined || has(needs))
+    .map(({ text }) => text.replaceAll('{trigger}', trigger))
+    .join(' ');
 }
 
 /** A pipe ends a table cell even inside back-ticks (GitHub Flavored Markdown 4.10). */

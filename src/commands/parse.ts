@@ -2,13 +2,16 @@ import { cleanUserText } from '../lib/clean-text.ts';
 import { closest, distance } from '../lib/closest.ts';
 import { markdownLines } from '../lib/markdown-lines.ts';
 import { type Addressed, type AddressOptions, addressed } from './address-line.ts';
+import { availableVerbs, offered } from './available.ts';
 import { readFlags } from './read-flags.ts';
 import { commandNamed, commandSpec, commandSpecs } from './registry/index.ts';
 import type { Command, CommandSpec, ParsedComment, RejectionReason } from './types.ts';
 
 export interface ParseOptions extends AddressOptions {
-  /** Verbs worth suggesting; all of the registry when absent. */
+  /** Verbs worth suggesting; default: what the running version can do. */
   suggest?: ReadonlySet<string> | undefined;
+  /** What of a command may be used; default: what the running version offers. */
+  offer?: ((spec: CommandSpec) => CommandSpec) | undefined;
 }
 
 const mostCommands = 5;
@@ -63,7 +66,7 @@ function readCommand(
   const named = readVerb(rest, following, options);
   if ('message' in named) return { reason: 'unknown-verb', line, message: named.message };
   const { spec } = named;
-  const flags = readFlags(named.argument, spec, options.trigger);
+  const flags = readFlags(named.argument, spec, (options.offer ?? offered)(spec), options.trigger);
   if (!flags.ok) return { reason: flags.reason, line, message: flags.message };
   const cleaned = cleanUserText([flags.text, ...following].join('\n'));
   if (spec.needsText && cleaned.text === '') {
@@ -116,7 +119,9 @@ function closeVerb(word: string, shortest: number): CommandSpec | undefined {
 
 function unknownVerb(word: string, rest: string, options: ParseOptions): string {
   const { trigger } = options;
-  const verbs = commandSpecs.map((spec) => spec.verb).filter((verb) => options.suggest?.has(verb) ?? true);
+  const verbs = commandSpecs
+    .map((spec) => spec.verb)
+    .filter((verb) => (options.suggest ?? availableVerbs).has(verb));
   const nearest = closest(word, verbs, 3).map((verb) => `\`${trigger} ${verb}\``);
   const list =
     nearest.length > 1 ? `${nearest.slice(0, -1).join(', ')} or ${nearest.at(-1)}` : nearest.join('');

@@ -21,8 +21,10 @@ const flagPattern = /^(?:--|[—–])([A-Za-z][\w.-]*)(?:=([\s\S]*))?$/;
 /**
  * Takes the flags out of a command's first line. Every `--word` outside quotes and back-ticks is a flag and must be
  * allowed for the command, so that a misspelt flag never passes unnoticed as text; ` -- ` ends the flags.
+ *
+ * @param offer the same command with what of it is available in this version
  */
-export function readFlags(line: string, spec: CommandSpec, trigger: string): ReadFlags {
+export function readFlags(line: string, spec: CommandSpec, offer: CommandSpec, trigger: string): ReadFlags {
   const tokens = [...line.matchAll(tokenPattern)].map(
     (match): Token => ({ raw: match[0], start: match.index, end: match.index + match[0].length }),
   );
@@ -40,7 +42,8 @@ export function readFlags(line: string, spec: CommandSpec, trigger: string): Rea
     const name = (match[1] ?? '').toLowerCase();
     const known = flagSpec(name);
     if (!known && !token.raw.startsWith('--')) continue;
-    if (!known || !spec.flags.includes(known.name)) return unknownFlag(name, spec, trigger);
+    if (!known || !spec.flags.includes(known.name)) return unknownFlag(name, offer, trigger);
+    if (!offer.flags.includes(known.name)) return unavailable(name, offer, trigger);
     if (known.name in flags) return bad(`\`--${name}\` is given twice.`);
     let value = match[2];
     cuts.push(token);
@@ -66,6 +69,12 @@ export function readFlags(line: string, spec: CommandSpec, trigger: string): Rea
 
 function bad(message: string): ReadFlags {
   return { ok: false, reason: 'bad-flag', message };
+}
+
+function unavailable(name: string, { verb, flags }: CommandSpec, trigger: string): ReadFlags {
+  const can = flags.map((flag) => `\`--${flag}\``).join(', ');
+  const message = `\`--${name}\` is not available in this version, so nothing was run. ${can === '' ? `\`${trigger} ${verb}\` takes no flags yet.` : `Available are ${can}.`}`;
+  return { ok: false, reason: 'unknown-flag', message };
 }
 
 function unknownFlag(name: string, spec: CommandSpec, trigger: string): ReadFlags {

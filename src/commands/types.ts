@@ -40,15 +40,19 @@ export interface CommandSpec {
   places: readonly Place[];
   /** The lowest role that may use it unless the repository's settings say otherwise. */
   role: Role;
-  /** Whoever started the run may use it too, whatever their role. */
-  requesterToo: boolean;
   flags: readonly FlagName[];
   /** One line, for tables. */
   summary: string;
-  /** What it does, what it needs, and what comes after; Markdown, a few sentences. */
-  help: string;
+  /** What it does, what it needs, and what comes after; Markdown with `{trigger}` for the trigger word. */
+  help: readonly HelpSentence[];
   /** What follows the trigger, one example each. */
   examples: readonly string[];
+}
+
+export interface HelpSentence {
+  text: string;
+  /** Said only where this command or this place is available. */
+  needs?: Verb | Place;
 }
 
 /** One command of a comment, in the order written. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { availableVerbs } from '../../src/commands/available.ts';
+import { availableVerbs, offered } from '../../src/commands/available.ts';
 import { flagSpec } from '../../src/commands/flags.ts';
 import { helpText, misplacedText, unavailableText } from '../../src/commands/help.ts';
 import { parseCommands } from '../../src/commands/parse.ts';
@@ -18,12 +18,20 @@ describe('the registry', () => {
     expect(spec.places.length).toBeGreaterThan(0);
     expect(spec.flags.every((name) => flagSpec(name) !== undefined)).toBe(true);
     for (const example of spec.examples) {
-      expect(parseCommands(`/aider ${example}`, { trigger: '/aider' })).toMatchObject({
+      expect(parseCommands(`/aider ${example}`, { trigger: '/aider', offer: (same) => same })).toMatchObject({
         kind: 'commands',
         commands: [{ verb: spec.verb, notes: [] }],
       });
     }
   });
+});
+
+it.each(commandSpecs)('$verb offers examples that work in this version', (spec) => {
+  const here = offered(spec);
+  expect(here.examples.length).toBeGreaterThan(0);
+  if (!availableVerbs.has(spec.verb)) return;
+  for (const example of here.examples)
+    expect(parseCommands(`/aider ${example}`, { trigger: '/aider' }).kind).toBe('commands');
 });
 
 describe('help', () => {
@@ -35,7 +43,9 @@ describe('help', () => {
 
   it('explains one command with its flags', () => {
     const page = helpText(options, 'fix');
-    expect(page).toContain('| `--mode=architect\\|direct` |');
+    expect(page).toContain('| `--files=path,glob,…` |');
+    expect(page).not.toContain('--model');
+    expect(page).not.toContain('On a pull request');
     expect(page).toContain('Also: `do`, `implement`');
   });
 
@@ -57,6 +67,9 @@ describe('help', () => {
     expect(misplacedText('undo', 'issue', '/aider')).toBe(
       '`/aider undo` works on a pull request, not on an issue.',
     );
-    expect(misplacedText('fix', 'inline', '/aider')).toBeUndefined();
+    expect(misplacedText('fix', 'pull-request', '/aider')).toBe(
+      '`/aider fix` works on an issue in this version, not on a pull request.',
+    );
+    expect(misplacedText('fix', 'issue', '/aider')).toBeUndefined();
   });
 });

@@ -7,9 +7,8 @@ export const addressCommand: CommandSpec = {
   needsText: false,
   places: ['pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: ['model', 'editor-model', 'mode', 'format', 'budget', 'no-test'],
   summary: 'Work through the unresolved review threads.',
-  help: 'Each thread gets one commit and one reply that names it.',
+  help: [{ text: 'Each thread gets one commit and one reply that names it.' }],
   examples: ['address', 'address @octocat'],
 };

@@ -7,9 +7,11 @@ export const approveCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: ['editor-model', 'format', 'draft', 'budget', 'no-test'],
   summary: 'Carry out a plan as written.',
-  help: 'Only the files named in the plan can be changed. A plan is stale, and refused, once its instruction or base branch has changed.',
+  help: [
+    { text: 'Only the files named in the plan can be changed.' },
+    { text: 'A plan is stale, and refused, once its instruction or base branch has changed.' },
+  ],
   examples: ['approve 3f9c2a'],
 };

@@ -7,9 +7,8 @@ export const configCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: [],
   summary: 'Show the settings in force, or one of them, and where each comes from.',
-  help: 'Settings live in `.github/aider.yml` on the default branch.',
+  help: [{ text: 'Settings live in `.github/aider.yml` on the default branch.' }],
   examples: ['config', 'config checks.test'],
 };

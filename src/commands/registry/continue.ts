@@ -7,9 +7,8 @@ export const continueCommand: CommandSpec = {
   needsText: true,
   places: ['pull-request', 'inline'],
   role: 'write',
-  requesterToo: false,
   flags: ['model', 'editor-model', 'mode', 'format', 'files', 'read', 'budget', 'no-test', 'dry-run'],
   summary: 'Go on with the former run on the same branch.',
-  help: 'The former run, its plan and its checks are part of the context of the new one.',
+  help: [{ text: 'The former run, its plan and its checks are part of the context of the new one.' }],
   examples: ['continue also cover the empty list'],
 };

@@ -7,9 +7,8 @@ export const costCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: [],
   summary: 'Show what runs of this thread, or of the month, have cost.',
-  help: 'Amounts are computed from the tokens that the model providers reported.',
+  help: [{ text: 'Amounts are computed from the tokens that the model providers reported.' }],
   examples: ['cost', 'cost month'],
 };

@@ -8,10 +8,17 @@ export const fixCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  requesterToo: false,
   flags: flagSpecs.map((flag) => flag.name),
-  summary: 'Change the code and open a pull request, or add commits to the one at hand.',
-  help: "On an issue: plans, edits, runs the repository's checks and opens a pull request from a new branch. On a pull request: adds commits to its branch. On a line of a review: starts from that piece of code. Without text, the issue itself is the instruction. `{trigger} <text>` without a verb means the same.",
+  summary: 'Change the code and open a pull request.',
+  help: [
+    {
+      text: "On an issue: plans, edits, runs the repository's checks and opens a pull request from a new branch.",
+    },
+    { text: 'On a pull request: adds commits to its branch.', needs: 'pull-request' },
+    { text: 'On a line of a review: starts from that piece of code.', needs: 'inline' },
+    { text: 'Without text, the issue itself is the instruction.' },
+    { text: '`{trigger} <text>` without a verb means the same.' },
+  ],
   examples: [
     'fix',
     'fix the login form loses its input when the request fails',

@@ -7,9 +7,8 @@ export const helpCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'read',
-  requesterToo: false,
   flags: [],
   summary: 'Show the commands, or one of them in detail.',
-  help: 'Nothing runs and nothing is charged.',
+  help: [{ text: 'Nothing runs and nothing is charged.' }],
   examples: ['help', 'help fix'],
 };

@@ -7,9 +7,8 @@ export const lintCommand: CommandSpec = {
   needsText: false,
   places: ['pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: [],
   summary: 'Run the configured linter and report; change nothing.',
-  help: 'Runs the lint command of the settings on the head of this pull request.',
+  help: [{ text: 'Runs the lint command of the settings on the head of this pull request.' }],
   examples: ['lint'],
 };

@@ -7,9 +7,8 @@ export const mapCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  requesterToo: false,
   flags: ['files', 'read'],
   summary: 'Show which files would be in the context, and why.',
-  help: 'Ranks the repository for this thread, or for the text given, without calling a model.',
+  help: [{ text: 'Ranks the repository for this thread, or for the text given, without calling a model.' }],
   examples: ['map', 'map session expiry'],
 };

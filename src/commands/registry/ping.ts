@@ -7,9 +7,8 @@ export const pingCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'read',
-  requesterToo: false,
   flags: [],
   summary: 'Answer, so that you know the bot is there.',
-  help: 'Says which version is running.',
+  help: [{ text: 'Says which version is running.' }],
   examples: ['ping'],
 };

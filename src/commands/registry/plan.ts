@@ -7,9 +7,11 @@ export const planCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  requesterToo: false,
   flags: ['model', 'files', 'read', 'base', 'budget'],
   summary: 'Write a plan with steps, files, checks and a cost estimate; change nothing.',
-  help: 'The plan carries a hash. `{trigger} approve <hash>` carries out exactly that plan.',
+  help: [
+    { text: 'The plan carries a hash.' },
+    { text: '`{trigger} approve <hash>` carries out exactly that plan.', needs: 'approve' },
+  ],
   examples: ['plan', 'plan move the settings page to the new form components'],
 };

@@ -7,9 +7,8 @@ export const redoCommand: CommandSpec = {
   needsText: false,
   places: ['pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: ['no-test'],
   summary: 'Bring back what the last `undo` reverted.',
-  help: 'Only the last `undo` can be taken back.',
+  help: [{ text: 'Only the last `undo` can be taken back.' }],
   examples: ['redo'],
 };

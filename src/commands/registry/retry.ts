@@ -7,9 +7,12 @@ export const retryCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  requesterToo: false,
   flags: ['model', 'editor-model', 'mode', 'format', 'budget', 'no-test'],
   summary: 'Run the last request of this thread again.',
-  help: 'Starts afresh from the present state of the branch, with other models or formats if flags say so.',
+  help: [
+    {
+      text: 'Starts afresh from the present state of the branch.',
+    },
+  ],
   examples: ['retry', 'retry --format=whole'],
 };

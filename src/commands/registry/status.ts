@@ -7,9 +7,8 @@ export const statusCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  requesterToo: true,
   flags: [],
   summary: 'Show what is running or waiting on this thread.',
-  help: 'Also tells how the last run of this thread ended.',
+  help: [{ text: 'Also tells how the last run of this thread ended.' }],
   examples: ['status'],
 };

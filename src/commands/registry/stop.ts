@@ -7,9 +7,8 @@ export const stopCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  requesterToo: true,
   flags: [],
   summary: 'Stop the run on this thread after its current step.',
-  help: 'What was committed is kept on the branch. Whoever asked for the run may stop it too.',
+  help: [{ text: 'What was committed is kept on the branch.' }],
   examples: ['stop'],
 };

@@ -7,9 +7,8 @@ export const taskCommand: CommandSpec = {
   needsText: true,
   places: ['issue', 'pull-request'],
   role: 'maintain',
-  requesterToo: false,
   flags: [],
   summary: 'List, run or skip the scheduled maintenance tasks.',
-  help: 'Tasks are declared under `tasks` in the settings.',
+  help: [{ text: 'Tasks are declared under `tasks` in the settings.' }],
   examples: ['task list', 'task run lint-debt'],
 };

@@ -7,9 +7,8 @@ export const testCommand: CommandSpec = {
   needsText: false,
   places: ['pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: [],
   summary: 'Run the configured tests and report; change nothing.',
-  help: 'Runs the test command of the settings on the head of this pull request.',
+  help: [{ text: 'Runs the test command of the settings on the head of this pull request.' }],
   examples: ['test'],
 };

@@ -7,9 +7,11 @@ export const undoCommand: CommandSpec = {
   needsText: false,
   places: ['pull-request'],
   role: 'write',
-  requesterToo: false,
   flags: ['no-test'],
   summary: 'Revert the last commit of this bot, several, one by its hash, or all.',
-  help: 'The result is checked before it is pushed. Refused, with the reason, when later commits build on what would be reverted.',
+  help: [
+    { text: 'The result is checked before it is pushed.' },
+    { text: 'Refused, with the reason, when later commits build on what would be reverted.' },
+  ],
   examples: ['undo', 'undo 2', 'undo 4be1f02', 'undo all'],
 };
