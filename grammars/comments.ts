@@ -6,6 +6,8 @@ export interface CommentStyle {
   block: readonly (readonly [open: string, close: string])[];
   /** Characters that open and close a string on one line. */
   quotes: string;
+  /** Characters that may stand inside a name besides letters, digits, `_` and `$`. */
+  inside?: string;
 }
 
 /** Named by the first or best-known user. */
@@ -28,16 +30,18 @@ export const commentStyles = {
     ],
     quotes: "'",
   },
-  julia: { line: ['#'], block: [['#=', '=#']], quotes: '"' },
+  julia: { line: ['#'], block: [['#=', '=#']], quotes: '"', inside: '!' },
   sql: { line: ['--'], block: [['/*', '*/']], quotes: "'" },
   nix: { line: ['#'], block: [['/*', '*/']], quotes: '"' },
   powershell: { line: ['#'], block: [['<#', '#>']], quotes: '"\'' },
-  lisp: { line: [';'], block: [['#|', '|#']], quotes: '"' },
+  lisp: { line: [';'], block: [['#|', '|#']], quotes: '"', inside: '-?!*<>=/+' },
   percent: { line: ['%'], block: [], quotes: '"' },
   fortran: { line: ['!'], block: [], quotes: '"\'' },
   dashes: { line: ['--'], block: [], quotes: '"' },
   vb: { line: ["'"], block: [], quotes: '"' },
-  vim: { line: ['"'], block: [], quotes: "'" },
+  vim: { line: ['"'], block: [], quotes: "'", inside: '#:' },
+  scss: { line: ['//'], block: [['/*', '*/']], quotes: '"\'', inside: '-' },
+  tcl: { line: ['#'], block: [], quotes: '"', inside: ':' },
   assembly: { line: [';', '#', '//'], block: [['/*', '*/']], quotes: '"' },
   none: { line: [], block: [], quotes: '' },
 } as const satisfies Record<string, CommentStyle>;

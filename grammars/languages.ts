@@ -32,6 +32,8 @@ export interface Language {
   /** Files that hold `<script>` blocks: the language inside them unless the tag says otherwise. */
   embeds?: 'javascript' | 'typescript';
   comments: CommentStyle;
+  /** First characters of names that are no part of the word people write: `$` in Perl, a backslash in LaTeX. */
+  sigils?: string;
   /** Data and prose: their words are no references to code, and large files of the kind are no source. */
   data?: boolean;
 }
@@ -97,19 +99,20 @@ export const languages: readonly Language[] = [
   }),
   language('powershell', 'PowerShell', 'ps1 psm1 psd1', 'powershell', 'vscode/powershell', {
     interpreters: ['pwsh'],
+    sigils: '$',
   }),
   language('hcl', 'HCL (Terraform)', 'hcl tf tfvars nomad', 'php', 'cursorless/hcl'),
   language('html', 'HTML', 'html htm xhtml', 'html', 'cursorless/html', { embeds: 'javascript' }),
   language('css', 'CSS', 'css', 'css', 'vscode/css'),
-  language('scss', 'SCSS', 'scss', 'c', 'cursorless/scss'),
+  language('scss', 'SCSS', 'scss', 'scss'),
   language('clojure', 'Clojure', 'clj cljs cljc edn', 'lisp', 'cursorless/clojure'),
   language('elm', 'Elm', 'elm', 'haskell', 'cursorless/elm'),
   language('gleam', 'Gleam', 'gleam', 'slashes', 'cursorless/gleam'),
   language('nix', 'Nix', 'nix', 'nix', 'cursorless/nix'),
-  language('perl', 'Perl', 'pl pm t', 'hash', 'cursorless/perl', { interpreters: ['perl'] }),
+  language('perl', 'Perl', 'pl pm t', 'hash', 'cursorless/perl', { interpreters: ['perl'], sigils: '$@%&*' }),
   language('gdscript', 'GDScript', 'gd', 'hash', 'cursorless/gdscript'),
   language('agda', 'Agda', 'agda', 'haskell', 'cursorless/agda'),
-  language('latex', 'LaTeX', 'tex sty', 'percent', 'cursorless/latex', { data: true }),
+  language('latex', 'LaTeX', 'tex sty', 'percent', 'cursorless/latex', { data: true, sigils: '\\' }),
   language(
     'xml',
     'XML',
@@ -159,7 +162,7 @@ export const languages: readonly Language[] = [
   language('pascal', 'Pascal', 'pas pp dpr lpr', 'pascal'),
   language('ada', 'Ada', 'adb ads', 'dashes'),
   language('vb', 'Visual Basic', 'vb bas vbs', 'vb'),
-  language('tcl', 'Tcl', 'tcl', 'hash', undefined, { interpreters: ['tclsh', 'wish'] }),
+  language('tcl', 'Tcl', 'tcl', 'tcl', undefined, { interpreters: ['tclsh', 'wish'] }),
   language('vim', 'Vim script', 'vim', 'vim', undefined, { names: ['.vimrc'] }),
   language('fish', 'Fish', 'fish', 'hash', undefined, { interpreters: ['fish'] }),
   language('awk', 'AWK', 'awk', 'hash', undefined, { interpreters: ['awk', 'gawk'] }),
@@ -174,8 +177,8 @@ export const languages: readonly Language[] = [
   language('dockerfile', 'Dockerfile', 'dockerfile', 'hash', undefined, {
     names: ['Dockerfile', 'Containerfile'],
   }),
-  language('less', 'Less', 'less', 'c'),
-  language('sass', 'Sass', 'sass', 'slashes'),
+  language('less', 'Less', 'less', 'scss'),
+  language('sass', 'Sass', 'sass', 'scss'),
   language('coffeescript', 'CoffeeScript', 'coffee litcoffee', 'hash'),
   language('text', 'Text', 'txt rst adoc org', 'none', undefined, {
     names: ['README', 'LICENSE', 'CHANGELOG'],

@@ -1,5 +1,6 @@
 /** The tags of one file: decides its language, leaves out what is no source, and never throws. */
 import type { CommentStyle } from '../../../grammars/comments.ts';
+import { scriptOf } from '../../../grammars/embedded.ts';
 import {
   type Language,
   languageById,
@@ -7,15 +8,15 @@ import {
   languageOfShebang,
 } from '../../../grammars/languages.ts';
 import { loadGrammar, noteTrap, parseText } from '../../../grammars/parser.ts';
-import { patternsOf } from '../../../grammars/patterns.ts';
+import { patternsOf } from '../../../grammars/patterns/index.ts';
 import { decodeText } from '../../../grammars/text.ts';
 import type { RepoPath } from '../../lib/types.ts';
 import type { Tag } from '../types.ts';
-import { scriptOf, templateTags } from './embedded.ts';
 import { lexReferences } from './lexer.ts';
 import { patternTags } from './patterns.ts';
 import { queryTags } from './query.ts';
 import { skipByContent, skipByPath } from './skip.ts';
+import { templateTags } from './template.ts';
 
 /** What a file yields. `skipped` says why a file was left out; `note` what was odd about one that was not. */
 export interface Extraction {
@@ -105,7 +106,13 @@ function byGrammar(language: Language, text: string, notes: string[]): Tag[] | u
     return undefined;
   }
   try {
-    return queryTags(grammar.query, parsed.tree, text, queryMilliseconds);
+    return queryTags({
+      query: grammar.query,
+      tree: parsed.tree,
+      text,
+      sigils: language.sigils ?? '',
+      milliseconds: queryMilliseconds,
+    });
   } catch (error) {
     notes.push(noteTrap(error));
     return undefined;

@@ -49,10 +49,10 @@ function computeVersion(): string {
   const hash = createHash('sha256');
   const grammars = new URL('../../../grammars/', import.meta.url);
   const sources = [
-    ...below(grammars, /(?:^[^/]*\.ts|tags\.scm)$/),
+    ...below(grammars, /(?:\.ts|tags\.scm)$/),
     ...below(
       new URL('./', import.meta.url),
-      /(?:extract|embedded|lexer|patterns|query|record|segment|skip|key)\.ts$/,
+      /(?:extract|template|lexer|patterns|query|record|segment|skip|key)\.ts$/,
     ),
     new URL('../digest.ts', import.meta.url),
     new URL('../words.ts', import.meta.url),

@@ -19,8 +19,19 @@ const keywords = new Set(
   ).split(' '),
 );
 
-const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const longest = 100;
+const shapes = new Map<string, RegExp>();
+
+/** A name, whose inner characters may include those that the language allows besides. */
+function nameShape(inside: string): RegExp {
+  let shape = shapes.get(inside);
+  if (!shape) {
+    const more = inside.replace(/[-\\\]^/]/g, '\\$&');
+    shape = new RegExp(`[\\p{L}_$][\\p{L}\\p{N}_$${more}]*`, 'uy');
+    shapes.set(inside, shape);
+  }
+  return shape;
+}
 
 /** True for a word that says nothing about which file it belongs to. */
 export function isKeyword(word: string): boolean {
@@ -30,6 +41,7 @@ export function isKeyword(word: string): boolean {
 /** Every identifier outside comments and strings as a reference with role `name`. */
 export function lexReferences(text: string, comments: CommentStyle): Tag[] {
   const tags: Tag[] = [];
+  const identifier = nameShape(comments.inside ?? '');
   let line = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);

@@ -1,6 +1,6 @@
 /** Definitions by line patterns, for languages without a grammar that can be had. */
 import type { CommentStyle } from '../../../grammars/comments.ts';
-import type { LinePattern } from '../../../grammars/patterns.ts';
+import type { LinePattern } from '../../../grammars/patterns/index.ts';
 import type { Tag } from '../types.ts';
 
 /** No definition that a person wrote starts after this many characters of a line. */
@@ -19,9 +19,9 @@ export function patternTags(text: string, comments: CommentStyle, patterns: read
     for (const pattern of patterns) {
       const match = pattern.match.exec(shown);
       const name = match?.groups?.name;
-      if (name === undefined) continue;
+      if (name === undefined || name === '') continue;
       tags.push({
-        name,
+        name: name.replace(/^(["'`])(.*)\1$/, '$2'),
         kind: pattern.kind,
         role: pattern.role,
         line,

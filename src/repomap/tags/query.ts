@@ -1,7 +1,8 @@
 /** Runs a language's tag query over a tree. Captures are named `def.<role>`, `ref.<role>` and `span`. */
-import type { Query, Tree } from 'web-tree-sitter';
+import type { Node, Query, Tree } from 'web-tree-sitter';
 import { deadline } from '../../../grammars/parser.ts';
 import type { Tag } from '../types.ts';
+import { isKeyword } from './lexer.ts';
 
 /** More than this in one file is data in the shape of code. */
 const mostTags = 50_000;
@@ -10,59 +11,110 @@ const longestName = 160;
 interface Found {
   tag: Tag;
   pattern: number;
-  /** Offsets of the name: what two patterns may not both claim. */
+  /** Offset of the name: what two patterns may not both claim. */
   start: number;
+}
+
+export interface QueryInput {
+  query: Query;
+  tree: Tree;
+  text: string;
+  /** Marks that belong to the language's names but not to the word that people write: `$` of a Perl scalar. */
+  sigils: string;
+  milliseconds: number;
 }
 
 /**
  * The tags of a parsed text in order of position. `@span` marks the whole definition and gives its last line. Where
  * several patterns take the same name, a definition wins over a reference, then the earlier pattern.
  */
-export function queryTags(query: Query, tree: Tree, text: string, milliseconds: number): Tag[] {
+export function queryTags(input: QueryInput): Tag[] {
+  const { text } = input;
   const best = new Map<number, Found>();
-  for (const match of query.matches(tree.rootNode, { progressCallback: deadline(milliseconds) })) {
+  const split: Tag[] = [];
+  const matches = input.query.matches(input.tree.rootNode, {
+    progressCallback: deadline(input.milliseconds),
+  });
+  for (const { captures, patternIndex } of matches) {
     let endLine = -1;
-    for (const capture of match.captures) if (capture.name === 'span') endLine = capture.node.endPosition.row;
-    for (const { name: label, node } of match.captures) {
-      const dot = label.indexOf('.');
-      if (dot !== 3) continue;
-      const kind = label.startsWith('def') ? 'def' : 'ref';
+    for (const { name, node } of captures) if (name === 'span') endLine = lastLine(node, text);
+    for (const { name: label, node } of captures) {
+      if (label.charCodeAt(3) !== dot) continue;
+      const kind = label.charCodeAt(0) === letterD ? 'def' : 'ref';
       const start = node.startIndex;
       const rival = best.get(start);
-      if (rival && !wins(kind, match.patternIndex, rival)) continue;
-      const name = cleanName(text.slice(start, Math.min(node.endIndex, start + longestName * 2)));
-      if (name === '' || name.length > longestName) continue;
+      if (rival && !wins(kind, patternIndex, rival)) continue;
+      const role = label.slice(4);
+      const raw = text.slice(start, Math.min(node.endIndex, start + longestName * 2));
       const line = node.startPosition.row;
-      const tag: Tag = {
-        name,
-        kind,
-        role: label.slice(4),
-        line,
-        endLine: kind === 'def' ? Math.max(line, endLine) : line,
-      };
-      best.set(start, { tag, pattern: match.patternIndex, start });
+      if (role === 'classes' || role === 'code') {
+        split.push(...wordsOf(raw, role, line));
+        continue;
+      }
+      const name = role === 'import' ? cleanImport(raw) : cleanName(raw, input.sigils);
+      if (name === '' || name.length > longestName || (kind === 'ref' && saysNothing(name))) continue;
+      const tag: Tag = { name, kind, role, line, endLine: kind === 'def' ? Math.max(line, endLine) : line };
+      best.set(start, { tag, pattern: patternIndex, start });
     }
     if (best.size >= mostTags) break;
   }
-  return [...best.values()].sort((left, right) => left.start - right.start).map((found) => found.tag);
+  const found = [...best.values()].sort((left, right) => left.start - right.start).map(({ tag }) => tag);
+  return split.length === 0 ? found : [...found, ...split].sort((left, right) => left.line - right.line);
 }
+
+const dot = 46;
+const letterD = 100;
 
 function wins(kind: Tag['kind'], pattern: number, rival: Found): boolean {
   if (kind !== rival.tag.kind) return kind === 'def';
   return pattern < rival.pattern;
 }
 
-const quoted = /^(["'`<])(.*)(["'`>])$/;
+const plainName = /^[A-Za-z_][\w]*$/;
+const quoted = /^(["'`])(.*)\1$/;
+const scope = /^(?:script|global|local|private|env|using|variable):/i;
 
-/** First line only, without quotes, the colon of a symbol or the `#` of a private name. */
-function cleanName(raw: string): string {
+/** First line only, without quotes, sigils, the colon of a symbol or the `#` of a private name. */
+function cleanName(raw: string, sigils: string): string {
+  if (plainName.test(raw)) return raw;
   const lineEnd = raw.search(/[\r\n]/);
-  const line = (lineEnd < 0 ? raw : raw.slice(0, lineEnd)).trim();
-  const first = line.charCodeAt(0);
-  // Nearly every name is a plain word: letters, `_` and `$` need no cleaning.
-  if (first >= 97 || (first >= 65 && first <= 90) || first === 95) return line;
-  return line
-    .replace(quoted, '$2')
-    .replace(/^[:#]+/, '')
-    .trim();
+  let name = (lineEnd < 0 ? raw : raw.slice(0, lineEnd)).trim().replace(quoted, '$2');
+  if (sigils !== '' && sigils.includes(name.charAt(0))) name = name.slice(1).replace(scope, '');
+  return (
+    name
+      .replace(/^[:#]+(?=\S)/, '')
+      .replace(/=$/, '')
+      .trim() || name
+  );
+}
+
+/** A whole import statement, where the grammar has no node for its path: without its keyword and selectors. */
+function cleanImport(raw: string): string {
+  const path = raw.replace(/^(?:import|open|use)\s+/, '').replace(/\s*[.:]*\{[\s\S]*$/, '');
+  return cleanName(path.replace(/^<([^<>]*)>$/, '$1'), '');
+}
+
+/** References to oneself, to nothing, and operators that every file uses. */
+function saysNothing(name: string): boolean {
+  if (name === 'self' || name === 'this' || name === 'cls' || name === '_') return true;
+  return name.length < 3 && !/[\p{L}_$]/u.test(name);
+}
+
+/** A class attribute's classes, or the identifiers of a piece of code inside an attribute. */
+function wordsOf(raw: string, role: 'classes' | 'code', line: number): Tag[] {
+  const words = role === 'classes' ? raw.split(/\s+/) : (raw.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  return words
+    .filter((word) => word !== '' && (role === 'classes' || !isKeyword(word)) && !saysNothing(word))
+    .map((name) => ({ name, kind: 'ref', role: role === 'classes' ? 'class' : 'name', line, endLine: line }));
+}
+
+/** The last line of a node with anything on it: many grammars count the blank lines that follow as a part. */
+function lastLine(node: Node, text: string): number {
+  let line = node.endPosition.row;
+  for (let at = Math.min(node.endIndex, text.length) - 1; at > node.startIndex; at--) {
+    const code = text.charCodeAt(at);
+    if (code > 32) break;
+    if (code === 10) line--;
+  }
+  return line;
 }

@@ -2,15 +2,14 @@
  * Script blocks of Vue, Svelte, Astro and HTML files. Everything else is blanked out, line ends kept, so that the
  * script's own grammar gives right line numbers in the whole file.
  */
-import { type Language, languageById } from '../../../grammars/languages.ts';
-import type { Tag } from '../types.ts';
+import { type Language, languageById } from './languages.ts';
 
 export interface Script {
   language: Language;
   text: string;
 }
 
-interface Section {
+export interface Section {
   kind: 'script' | 'style';
   attributes: string;
   start: number;
@@ -22,7 +21,7 @@ const languageAttribute = /\blang\s*=\s*["']?([a-z]+)/i;
 const typeAttribute = /\btype\s*=\s*["']?([^"'\s>]+)/i;
 
 /** Bodies of `<script>` and `<style>` in order; one pass, and an unclosed one runs to the end. */
-function sections(text: string): Section[] {
+export function sections(text: string): Section[] {
   const found: Section[] = [];
   const closing = { script: /<\/script\s{0,20}>/gi, style: /<\/style\s{0,20}>/gi };
   openTag.lastIndex = 0;
@@ -83,63 +82,4 @@ function only(text: string, ranges: readonly { start: number; end: number }[]): 
 
 function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
-}
-
-const componentTag = /<([A-Z][\w.]{0,80}|[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6})(?=[\s/>])/g;
-const expression =
-  /\{\{([^{}]{1,500})\}\}|(?:v-[\w-]{1,40}(?::[\w.-]{1,80})?|[:@#][\w.:-]{1,80})="([^"]{1,500})"|\{([^{}]{1,500})\}/g;
-const word = /[A-Za-z_$][\w$]*/g;
-
-/**
- * What a component file's template refers to: components by tag (`my-button` as `MyButton`) and the identifiers of
- * its expressions; and the component that the file itself defines, named like the file.
- */
-export function templateTags(path: string, text: string): Tag[] {
-  const tags: Tag[] = [];
-  const lineAt = lineCounter(text);
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  if (/^[A-Za-z][\w-]*$/.test(stem))
-    tags.push({ name: pascal(stem), kind: 'def', role: 'component', line: 0, endLine: lineAt(text.length) });
-  let at = 0;
-  for (const section of [...sections(text), { start: text.length, end: text.length }]) {
-    markup(text.slice(at, section.start), at, lineAt, tags);
-    at = section.end;
-  }
-  return tags;
-}
-
-function markup(part: string, offset: number, lineAt: (offset: number) => number, tags: Tag[]): void {
-  for (const match of part.matchAll(componentTag)) {
-    const line = lineAt(offset + match.index);
-    tags.push({ name: pascal(match[1] ?? ''), kind: 'ref', role: 'component', line, endLine: line });
-  }
-  for (const match of part.matchAll(expression)) {
-    const line = lineAt(offset + match.index);
-    const code = (match[1] ?? match[2] ?? match[3] ?? '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, ' ');
-    for (const [name] of code.matchAll(word))
-      if (name.length > 1) tags.push({ name, kind: 'ref', role: 'name', line, endLine: line });
-  }
-}
-
-function pascal(name: string): string {
-  return name
-    .split('-')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('');
-}
-
-/** The 0-based line of an offset, by binary search over the line ends. */
-export function lineCounter(text: string): (offset: number) => number {
-  const ends: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);
-  return (offset) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
 }

@@ -1,0 +1,2 @@
+(section (section_name (text) @def.section)) @span
+(setting (setting_name) @def.key) @span

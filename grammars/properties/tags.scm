@@ -1,0 +1,1 @@
+(property (key) @def.key) @span
