@@ -13,6 +13,7 @@ import { createAccount } from './driver/people.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { isGitPath, serveGit } from './git/endpoint.ts';
 import { installHook } from './git/hook.ts';
+import { serveGraphql } from './graphql/endpoint.ts';
 import type { Delivery } from './hooks/deliver.ts';
 import { createHooks, type Hooks } from './hooks/emit.ts';
 import { subscribable } from './hooks/subscriptions.ts';
@@ -101,12 +102,13 @@ export async function startGitHub(options: StandInOptions = {}): Promise<GitHubS
     { world, hooks, tokens, limits, faults, violations, transcript, clock },
     routes(tokens, limits),
   );
-  const door = { ...scene, tokens, faults, transcript, clock };
+  const door = { ...scene, tokens, faults, violations, transcript, clock };
 
   async function dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = new URL(request.url ?? '/', url);
     if (target.pathname.startsWith('/api/v3/'))
       return api(request, response, target.pathname.slice('/api/v3'.length), target);
+    if (target.pathname === '/api/graphql') return serveGraphql(door, request, response);
     if (isGitPath(target.pathname)) return serveGit(door, request, response, target);
     send(
       response,
@@ -180,12 +182,20 @@ function createWorld(url: string, dataDir: string, options: StandInOptions): Wor
   return { ...base, app: createApp(base, options.app ?? {}) };
 }
 
-function createApp(base: Omit<World, 'app'>, options: NonNullable<StandInOptions['app']>): World['app'] {
-  const keys = generateKeyPairSync('rsa', {
+let pair: { privateKey: string; publicKey: string } | undefined;
+
+/** One pair for the whole process: finding primes takes longer than everything else at start. */
+function keyPair() {
+  pair ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
+  return pair;
+}
+
+function createApp(base: Omit<World, 'app'>, options: NonNullable<StandInOptions['app']>): World['app'] {
+  const keys = keyPair();
   const slug = options.slug ?? 'aiderbot';
   return {
     id: base.id(),

@@ -98,6 +98,7 @@ async function emitPush(
   commits: GitCommit[],
 ): Promise<void> {
   const { world } = scene;
+  if (!scene.hooks.wanted(repo, 'push')) return;
   const { ref, before, after } = change;
   const page = repositoryPage(world, repo);
   const views = await Promise.all(commits.map((commit) => pushedCommit(world, repo, commit)));

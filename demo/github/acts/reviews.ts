@@ -48,7 +48,11 @@ export async function submitReview(
   by: By,
   input: NewReview,
 ): Promise<Review> {
-  checkBody(input.body, 'PullRequestReview');
+  try {
+    checkBody(input.body, 'PullRequestReview');
+  } catch (error) {
+    inSentences(error);
+  }
   const inline = input.comments ?? [];
   if (input.event !== 'COMMENT' && by.account === issue.author) {
     const verb = input.event === 'APPROVE' ? 'approve' : 'request changes on';
@@ -65,7 +69,8 @@ export async function submitReview(
     submittedAt: scene.world.now(),
   };
   const comments: ReviewComment[] = [];
-  for (const item of inline) comments.push(await placed(scene, repo, issue, by, review, item));
+  for (const item of inline)
+    comments.push(await placed(scene, repo, issue, by, review, item).catch(inSentences));
   issue.pull.reviews.push(review);
   for (const comment of comments) addThread(scene, issue.pull, comment);
   emitReview(scene, repo, issue, review, by.account);
@@ -161,6 +166,13 @@ export function resolveThread(
   };
   const action = resolved ? 'resolved' : 'unresolved';
   scene.hooks.emit({ event: 'pull_request_review_thread', action, repo, sender: by, fields });
+}
+
+/** Reviews answer 422 with plain sentences where single comments name fields. */
+function inSentences(error: unknown): never {
+  if (!(error instanceof ApiError) || error.errors === undefined) throw error;
+  const sentences = error.errors.map((it) => (typeof it === 'string' ? it : (it.message ?? it.code)));
+  throw new ApiError(422, 'Unprocessable Entity', sentences);
 }
 
 function emptyReview(scene: Scene, pull: Pull, by: By): Review {

@@ -82,6 +82,7 @@ export async function emitThread(
     emitIssue(scene, repo, issue, action, sender, fields);
     return;
   }
+  if (!scene.hooks.wanted(repo, 'pull_request')) return;
   const view = pullView(scene.world, repo, issue, issue.pull, await pullFacts(repo, issue, issue.pull));
   const all = { number: issue.number, pull_request: view, ...fields };
   scene.hooks.emit({ event: 'pull_request', action, repo, sender, fields: all });

@@ -77,8 +77,9 @@ export interface Driver {
   unlabel(name: string, number: number, login: string, label: string): Promise<void>;
   assign(name: string, number: number, login: string, ...assignees: string[]): Promise<void>;
   unassign(name: string, number: number, login: string, ...assignees: string[]): Promise<void>;
-  close(name: string, number: number, login: string): Promise<void>;
-  reopen(name: string, number: number, login: string): Promise<void>;
+  /** Closes an issue or, unmerged, a pull request. */
+  closeThread(name: string, number: number, login: string): Promise<void>;
+  reopenThread(name: string, number: number, login: string): Promise<void>;
   lock(name: string, number: number): void;
 
   openPull(name: string, login: string, pull: NewPull): Promise<Issue & { pull: Pull }>;
@@ -177,8 +178,9 @@ export function createDriver(scene: Scene): Driver {
       assign(scene, repo(name), issue(name, number), person(login), persons(who)),
     unassign: (name, number, login, ...who) =>
       unassign(scene, repo(name), issue(name, number), person(login), persons(who)),
-    close: (name, number, login) => closeThread(scene, repo(name), issue(name, number), person(login)),
-    reopen: (name, number, login) => reopenThread(scene, repo(name), issue(name, number), person(login)),
+    closeThread: (name, number, login) => closeThread(scene, repo(name), issue(name, number), person(login)),
+    reopenThread: (name, number, login) =>
+      reopenThread(scene, repo(name), issue(name, number), person(login)),
     lock(name, number) {
       issue(name, number).locked = true;
     },

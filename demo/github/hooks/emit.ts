@@ -20,6 +20,8 @@ export interface Event {
 }
 
 export interface Hooks {
+  /** Whether anybody would get this event; payloads of pull requests are dear to build. */
+  wanted(repo: Repo, event: string): boolean;
   /** Queues an event; returns at once. */
   emit(event: Event): void;
   /** Resolves when nothing is queued or under way. */
@@ -57,9 +59,13 @@ export function createHooks(world: World, check: WebhookCheck): Hooks {
 
   return {
     deliveries,
+    wanted(repo, event) {
+      const installation = installationFor(world, repo);
+      return world.app.webhookUrl !== null && installation !== undefined && receives(installation, event);
+    },
     emit(event) {
       const installation = event.installation ?? (event.repo && installationFor(world, event.repo));
-      if (!installation || !receives(installation, event.event)) return;
+      if (world.app.webhookUrl === null || !installation || !receives(installation, event.event)) return;
       const payload = payloadOf(world, event, installation);
       check(event.event, event.action, payload);
       const text = JSON.stringify(payload);

@@ -25,10 +25,16 @@ export interface FieldError {
 /** An answer that ends the handling at once. The message is GitHub's own where we know it. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly errors: FieldError[] | undefined;
+  /** Most operations list fields, a few plain sentences. */
+  readonly errors: (FieldError | string)[] | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, message: string, errors?: FieldError[], headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    errors?: (FieldError | string)[],
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.status = status;
     this.errors = errors;

@@ -90,7 +90,7 @@ export function createApi(api: Api, routes: readonly Route[]) {
         'x-ratelimit-reset': String(rate.reset),
         'x-ratelimit-resource': 'core',
       });
-      if (rate.used >= rate.limit && rate.remaining === 0 && incoming.path !== '/rate_limit')
+      if (rate.exceeded && incoming.path !== '/rate_limit')
         throw new ApiError(403, `API rate limit exceeded for ${actor.kind}.`);
       return await route(headers, { ...incoming, actor });
     } catch (error) {

@@ -7,6 +7,8 @@ export interface RateState {
   used: number;
   /** Unix seconds. */
   reset: number;
+  /** More was asked than there is. */
+  exceeded: boolean;
 }
 
 export interface RateLimits {
@@ -38,7 +40,13 @@ export function createRateLimits(nowSeconds: () => number): RateLimits {
     const { count, reset } = entryOf(actor);
     const limit =
       actor.kind === 'installation' ? limitOfInstallations : actor.kind === 'anonymous' ? 60_000 : 5000;
-    return { limit, used: Math.min(count, limit), remaining: Math.max(0, limit - count), reset };
+    return {
+      limit,
+      used: Math.min(count, limit),
+      remaining: Math.max(0, limit - count),
+      reset,
+      exceeded: count > limit,
+    };
   }
 
   return {

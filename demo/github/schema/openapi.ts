@@ -5,6 +5,7 @@
 import type { ValidateFunction } from 'ajv';
 import { z } from 'zod';
 import { type Compiler, isRecord, type Schema } from './ajv.ts';
+import { misdescribed, undocumented } from './corrections.ts';
 import { compilerFor, description } from './description.ts';
 import { describe } from './violations.ts';
 
@@ -52,20 +53,6 @@ function operationOf(method: string, path: string): Operation | undefined {
   operations.set(key, read);
   return read ?? undefined;
 }
-
-/** `GET /repositories/{id}` has worked for ten years and octokit uses it, but the description leaves it out. */
-const undocumented: Record<string, unknown> = {
-  'GET /repositories/{repository_id}': {
-    operationId: 'repos/get-by-id',
-    parameters: [{ name: 'repository_id', in: 'path', required: true, schema: { type: 'integer' } }],
-    responses: {
-      '200': {
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/full-repository' } } },
-      },
-      '404': { $ref: '#/components/responses/not_found' },
-    },
-  },
-};
 
 function compile(key: string, compiler: Compiler, schema: () => Schema | undefined) {
   const known = validators.get(key);
@@ -174,6 +161,7 @@ export function answerProblem(
         )
       : `status ${status} is not documented`;
   const content = resolve(declared, response).content?.['application/json'];
-  const validate = compile(`${method} ${path} ${status}`, strict, () => content?.schema);
+  const key = `${method} ${path} ${status}`;
+  const validate = compile(key, strict, () => misdescribed[key] ?? content?.schema);
   return problems(validate, value);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/rest';
 import { expect } from 'vitest';
-import type { GitHubStandIn } from '../../../demo/github/server.ts';
+import { type GitHubStandIn, startGitHub } from '../../../demo/github/server.ts';
 
 /** Octokit's own log lines about expected failures would only clutter the test output. */
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -92,3 +92,21 @@ export async function startReceiver(answer: (received: Received) => number | 'ne
       }),
   };
 }
+
+export const widgets = { owner: 'acme', repo: 'widgets' };
+
+/** A stand-in with the repository acme/widgets, people with every role, and the App installed. */
+export async function startWithWidgets() {
+  const github = await startGitHub();
+  github.createOrganization('acme');
+  await github.createRepository('acme/widgets', {
+    files: { 'README.md': '# Widgets\n', 'src/a.ts': 'one\ntwo\nthree\nfour\nfive\n' },
+    roles: { ada: 'admin', mia: 'maintain', alice: 'write', tom: 'triage', bob: 'read' },
+    private: true,
+  });
+  const installation = github.install('acme');
+  const rest = withToken(github, await mint(github, installation.id)).rest;
+  return { github, installation, rest };
+}
+
+export type Widgets = Awaited<ReturnType<typeof startWithWidgets>>;
