@@ -77,7 +77,7 @@ function httpStatus(value: unknown): number | undefined {
 const QUOTA =
   /insufficient_quota|insufficient.{0,10}(?:credit|balance|quota|funds)|billing_hard_limit|credit balance is too low|exceeded your current quota|payment required/i;
 const CONTEXT =
-  /context_length_exceeded|maximum context length|context (?:window|size|length)|prompt is too long|input is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:available context|maximum number of tokens|model'?s? (?:maximum )?context)|request_too_large|input token count/i;
+  /context_length_exceeded|maximum context length|context (?:window|size|length|limit)|prompt is too long|input is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:available context|maximum number of tokens|model'?s? (?:maximum )?context)|request_too_large|input token count/i;
 const POLICY =
   /content_policy|content.?filter|content management policy|responsibleaipolicy|invalid_prompt|cyber_policy|bio_policy|flagged/i;
 const MISSING_MODEL =
@@ -128,7 +128,8 @@ export function retryAfter(headers: Headers | undefined, message: string, now: n
   if (header) {
     const seconds = Number(header);
     if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
-    const date = Date.parse(header);
+    // Date.parse takes "-5" for a date.
+    const date = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
     if (Number.isFinite(date)) return Math.max(0, date - now);
   }
   const said = /(?:try again|retry) in (\d{1,6}(?:\.\d{1,9})?) ?(ms|s|m)\b/i.exec(message);

@@ -111,10 +111,16 @@ export const FAMILIES: readonly Family[] = [
     },
   },
   {
+    name: 'OpenAI pro without streaming',
+    match: /^(?:o[13]|gpt-5\.5)-pro/,
+    vendor: 'openai',
+    profile: { ...GPT, window: 200_000, outputLimit: 100_000, weakModel: 'gpt-5.4-mini', streaming: false },
+  },
+  {
     name: 'GPT-5 and 6 pro',
     match: /gpt-[5-9](?:\.\d)?(?:-\w+)?-pro/,
     vendor: 'openai',
-    profile: { ...GPT, window: 400_000, outputLimit: 128_000, weakModel: 'gpt-5.4-mini', streaming: false },
+    profile: { ...GPT, window: 400_000, outputLimit: 128_000, weakModel: 'gpt-5.4-mini' },
   },
   {
     name: 'GPT-6',

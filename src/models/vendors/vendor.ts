@@ -13,7 +13,7 @@ export interface VendorEndpoint {
   apiKey?: string;
   headers?: Record<string, string>;
   limits: StreamLimits;
-  /** False for servers that cannot stream. */
+  /** False for servers that cannot stream. Node's fetch then gives up after 300 s, whatever the limits say. */
   stream: boolean;
 }
 
