@@ -75,7 +75,8 @@ export function code(text: string, max = 200): string {
 }
 
 function entity(character: string): string {
-  return `&#${character.codePointAt(0) ?? 0};`;
+  // GitHub's parser looks for e-mail addresses in the text of HTML, after entities are read.
+  return `&#${character.codePointAt(0) ?? 0};${character === '@' ? breaker : ''}`;
 }
 
 /** Literal text on lines of its own, in a fence that it cannot close. `max` counts UTF-16 units; the middle is left out. */
@@ -139,14 +140,22 @@ function closedFence(open: { lines: string[]; language: string }): string[] {
   return fenced(open.lines.join('\n'), { language: open.language, max: Number.MAX_SAFE_INTEGER }).split('\n');
 }
 
+/** Quotation marks and list markers in front of a line; headings and rules may follow them too. */
+const markers = /^(?:\s*(?:>|(?:[-*+]|\d{1,9}[.)])(?=\s)))*\s*/;
+
 function proseLine(line: string): string {
-  const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1];
-  if (heading !== undefined) return heading === '' ? '' : `**${inlineProse(heading.replaceAll('*', ''))}**`;
+  const [found = ''] = markers.exec(line) ?? [];
+  const rest = line.slice(found.length).trimEnd();
   // Underlines of headings and rules would turn the line above into a heading.
-  if (/^\s{0,3}(?:=+|-+|(?:[-*_]\s*){3,})\s*$/.test(line)) return '';
-  const [indent = ''] = /^\s*/.exec(line) ?? [];
+  if (/^(?:=+|-+|(?:[-*_]\s*){3,})$/.test(rest)) return '';
   // Four blanks would start indented code, in which entities are not read.
-  return `${' '.repeat(Math.min(indent.length, 3))}${inlineProse(line.slice(indent.length))}`;
+  const prefix = found.replace(/\s+/g, (gap) => ' '.repeat(Math.min(gap.length, 3)));
+  if (/^#{1,6}(?:\s|$)/.test(rest)) return prefix + bold(rest.replace(/^#+|#+$|\*/g, '').trim());
+  return prefix + inlineProse(rest);
+}
+
+function bold(words: string): string {
+  return words === '' ? '' : `**${inlineProse(words)}**`;
 }
 
 function inlineProse(line: string): string {
@@ -170,8 +179,7 @@ const link = /!?\[([^[\]]{0,500})\]\(\s*<?([^()\s<>]{0,2000})>?[^()]{0,500}\)/g;
 
 /** Backslash escapes of the author stay, except before what we write as an entity; a last one must not escape our next mark. */
 function inertText(text: string): string {
-  const quote = /^(?:>\s?)+/.exec(text)?.[0] ?? '';
-  const body = text.slice(quote.length).replace(link, (_, label: string, target: string) => {
+  const body = text.replace(link, (_, label: string, target: string) => {
     const words = label.trim();
     return words === '' || words === target ? target : `${words} (${target})`;
   });
@@ -179,7 +187,7 @@ function inertText(text: string): string {
     if (mark.length === 1) return escapedMark(mark);
     return mark === '\\&' || mark === '\\<' ? escapedMark(mark.slice(1)) : mark;
   });
-  return quote + defused(escaped);
+  return defused(escaped);
 }
 
 /** Stops mentions, references, links and slash commands of other bots; expects marks to be escaped already. References first: the entity has a `#` itself. */

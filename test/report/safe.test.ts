@@ -165,6 +165,21 @@ describe('what is inert still reads as written', () => {
     );
   });
 
+  it('code holds no address that GitHub would link, also where it is written as HTML', () => {
+    expect(code('me@x.example | more')).toContain('me&#64;&#8203;x&#46;example');
+  });
+
+  it.each([
+    '#',
+    '# Checks',
+    '> ## Checks',
+    '- # Checks',
+    '1. # Checks',
+    '> ===',
+    'Checks\n---',
+    'Checks\n===',
+  ])('prose has no heading in %j', (text) => expect(rendered(prose(text))).not.toMatch(/<h\d/));
+
   it('prose closes what was left open, nested fences included', () => {
     const html = rendered(`${prose('````md\n```js\nx\n```\nnot closed')}\n\nafter`);
     expect(html).toContain('<p>after</p>');
