@@ -84,13 +84,26 @@ export const FAMILIES: readonly Family[] = [
     profile: { ...CLAUDE, window: 1_000_000, outputLimit: 64_000, temperature: 0 },
   },
   {
+    name: 'Claude Opus 4 and 4.1',
+    match: /claude-opus-4(?:[-.][01])?(?:$|[-@:](?!\d(?:\D|$)))/,
+    vendor: 'anthropic',
+    profile: {
+      ...CLAUDE,
+      window: 200_000,
+      outputLimit: 32_000,
+      temperature: 0,
+      reasoning: 'budget',
+      prefill: true,
+    },
+  },
+  {
     name: 'Claude 4',
     match: /claude-(?:opus|sonnet|haiku)-4/,
     vendor: 'anthropic',
     profile: {
       ...CLAUDE,
       window: 200_000,
-      outputLimit: 32_000,
+      outputLimit: 64_000,
       temperature: 0,
       reasoning: 'budget',
       prefill: true,

@@ -1,4 +1,5 @@
 /** What is known of a model: family behaviour, list prices and windows, and the server's own overrides, in that order. */
+import { isIPv4 } from 'node:net';
 import { FAMILIES, type Family } from './families.ts';
 import { listed } from './prices.ts';
 import { type ModelProfile, UNKNOWN_MODEL } from './profile.ts';
@@ -109,10 +110,8 @@ export function isLocal(baseUrl: string): boolean {
   if (host === 'localhost' || host === '::1' || host === '0.0.0.0') return true;
   // A name without a dot is a host of a private network, such as a compose service.
   if (!host.includes('.') && !host.includes(':')) return true;
-  return (
-    /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host) ||
-    /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host)
-  );
+  if (/\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host)) return true;
+  return isIPv4(host) && /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host);
 }
 
 function notesFor(

@@ -47,6 +47,14 @@ export function createScriptPlayer(script: Script): ScriptPlayer {
     return [...candidates, ...always].find((index) => matches(index, request));
   }
 
+  function problems(): string[] {
+    const missing = openEntries().map(
+      (index) =>
+        `SCRIPT: ${describeEntry(script, index)} was never asked for (${used[index] ?? 0} of ${script.entries[index]?.times} requests came).`,
+    );
+    return [...unexpected, ...missing];
+  }
+
   return {
     script,
     next(request) {
@@ -61,16 +69,10 @@ export function createScriptPlayer(script: Script): ScriptPlayer {
       unexpected.push(message);
       return { ok: false, message };
     },
-    problems() {
-      const missing = openEntries().map(
-        (index) =>
-          `SCRIPT: ${describeEntry(script, index)} was never asked for (${used[index] ?? 0} of ${script.entries[index]?.times} requests came).`,
-      );
-      return [...unexpected, ...missing];
-    },
+    problems,
     assertFinished() {
-      const problems = this.problems();
-      if (problems.length > 0) throw new ScriptError(problems.join('\n'));
+      const found = problems();
+      if (found.length > 0) throw new ScriptError(found.join('\n'));
     },
   };
 }
