@@ -49,7 +49,7 @@ export interface CommandSpec {
   examples: readonly string[];
 }
 
-export interface HelpSentence {
+interface HelpSentence {
   text: string;
   /** Said only where this command or this place is available. */
   needs?: Verb | Place;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { editFormats, modes } from './choices.ts';
 
 /** Nothing in a repository's settings opens these to edits: workflows run with the repository's secrets. */
-export const alwaysProtected = ['.github/workflows/**', '.github/aider.yml'] as const;
+const alwaysProtected = ['.github/workflows/**', '.github/aider.yml'] as const;
 
 const line = (most: number) =>
   z

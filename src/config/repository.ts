@@ -17,7 +17,7 @@ import { type RepositoryConfig, repositorySchema } from './repository-schema.ts'
 export type { RepositoryConfig } from './repository-schema.ts';
 
 /** Where a settings file is wrong. `line` and `column` count from 1; `message` is a sentence without its full stop. */
-export interface ConfigProblem {
+interface ConfigProblem {
   line: number;
   column: number;
   message: string;

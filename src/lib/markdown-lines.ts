@@ -4,7 +4,7 @@
  * Block rules: CommonMark 0.31, sections 4.4 to 4.6, 5.1 and 5.2.
  */
 
-export type LineKind = 'text' | 'blank' | 'code' | 'quote' | 'hidden';
+type LineKind = 'text' | 'blank' | 'code' | 'quote' | 'hidden';
 
 export interface MarkdownLine {
   /** The line as written, without its end. */

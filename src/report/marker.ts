@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 
-export const markerSchema = z.strictObject({
+const markerSchema = z.strictObject({
   kind: z.enum(['tracking', 'reply', 'plan', 'pull-request', 'config', 'tasks']),
   run: z.string().max(100).optional(),
   /** Where the comment belongs, so that a copied marker proves nothing elsewhere: `owner/name#12`. */

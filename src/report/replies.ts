@@ -93,7 +93,7 @@ export function replyText(reply: Reply, voice: Voice): string {
     case 'model-down':
       return `The model provider ${code(reply.provider, 80)} did not answer (${inline(reply.reason, 200)}; asked ${count(reply.tries, 'time')}). Nothing was lost; repeat the command later${retryHint(voice)}.`;
     case 'over-budget':
-      return `The run has reached its cost limit (${dollars(reply.spentUsd)} of ${dollars(reply.limitUsd)}) and was stopped before the next call. A smaller request may fit; the limit is \`budget.per_run\` in the settings.`;
+      return `The run has reached its cost limit (${dollars(reply.spentUsd)} of ${dollars(reply.limitUsd)}) and was stopped before the next call. A smaller request may fit.`;
     case 'timed-out':
       return `The run was stopped after ${count(reply.minutes, 'minute')}, the limit of the settings. What is committed is kept${retryHint(voice)}.`;
     case 'push-refused':

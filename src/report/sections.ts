@@ -10,7 +10,7 @@ export function details(summary: string, content: string): string {
 }
 
 /** A list that says how much it leaves out. */
-export function bullets(lines: readonly string[], most: number): string {
+function bullets(lines: readonly string[], most: number): string {
   const shown = lines.slice(0, Math.max(0, Math.floor(most))).map((line) => `- ${line}`);
   const left = lines.length - shown.length;
   return [...shown, ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');

@@ -4,7 +4,7 @@ import { code } from './safe.ts';
 import type { RunFacts, Stage } from './types.ts';
 
 /** Stages that apply to this run; the others are not shown and not counted. */
-export function shownStages(run: Pick<RunFacts, 'stages'>): Stage[] {
+function shownStages(run: Pick<RunFacts, 'stages'>): Stage[] {
   return run.stages.filter((stage) => stage.state !== 'skipped');
 }
 
@@ -15,14 +15,16 @@ export function progress(run: Pick<RunFacts, 'stages'>): string {
   return `step ${Math.max(1, reached + 1)}/${Math.max(1, stages.length)}`;
 }
 
-export function checklist(run: Pick<RunFacts, 'stages' | 'thread'>): string {
+/** A stage that was at work when the run ended says so. */
+export function checklist(run: Pick<RunFacts, 'stages' | 'thread' | 'outcome'>): string {
   return shownStages(run)
-    .map((stage) => line(stage, words(stage, run)))
+    .map((stage) => line(stage, words(stage, run), run.outcome !== undefined))
     .join('\n');
 }
 
-function line({ state }: Stage, text: string): string {
+function line({ state }: Stage, text: string, ended: boolean): string {
   if (state === 'done') return `- [x] ${text}`;
+  if (state === 'running' && ended) return `- [ ] ${text} – ended here`;
   if (state === 'running') return `- [ ] **${text} …**`;
   if (state === 'failed') return `- [ ] ❌ ${text}`;
   return `- [ ] ${text}`;

@@ -135,7 +135,7 @@ function next(run: RunFacts, outcome: Outcome, { trigger, available }: Voice): s
     case 'stopped':
       return available.has('retry') ? `\`${trigger} retry\` runs it again.` : '';
     case 'over-budget':
-      return `A smaller request, or \`--budget\` within the limit of the settings, may get further.`;
+      return `A smaller request may get further: \`${trigger} fix …\`.`;
     case 'nothing-to-do':
       return `If something should change after all, say what: \`${trigger} fix …\`.`;
     default:

@@ -24,7 +24,7 @@ export interface CheckFacts {
   reason: string;
 }
 
-export interface TestFacts {
+interface TestFacts {
   found: number;
   passed: number;
   failed: number;
@@ -39,7 +39,7 @@ export interface TestFacts {
 }
 
 /** `waiting`: not begun. `skipped`: does not apply to this run. */
-export type StageState = 'waiting' | 'running' | 'done' | 'failed' | 'skipped';
+type StageState = 'waiting' | 'running' | 'done' | 'failed' | 'skipped';
 
 /** A stage of the pipeline and what is known of it so far, in the order in which they run. */
 export type Stage = { state: StageState } & (
@@ -77,7 +77,7 @@ export interface CommitFacts {
 }
 
 /** A step that was planned and not made. Title and reason are hostile. */
-export interface DroppedFact {
+interface DroppedFact {
   step: number;
   title: string;
   reason: string;

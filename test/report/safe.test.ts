@@ -101,7 +101,7 @@ describe.each([
         expect(safe(text)).not.toMatch(/<!--\s*aiderbot/);
         expect(safe(text)).not.toMatch(/[\u202A-\u202E\u{E0000}-\u{E007F}]/u);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -112,7 +112,7 @@ describe.each([
         expect(html).toMatch(/^<p>before<\/p>/);
         expect(html.trimEnd()).toMatch(/<strong>after<\/strong> <!-- ours --><\/p>$/);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -124,7 +124,7 @@ describe.each([
           expect(cells).toHaveLength(2);
           expect(rendered(safe(text))).toContain('<td>end</td>');
         }),
-        { numRuns: 300 },
+        { numRuns: 120 },
       );
     });
   }
