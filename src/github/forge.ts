@@ -115,6 +115,8 @@ async function branchHead(
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', {
       ...place,
       ref: `heads/${branch}`,
+      // An empty repository answers 409, which Octokit would try again for fourteen seconds.
+      request: { retries: 0 },
     });
     return data.object.sha;
   } catch (error) {

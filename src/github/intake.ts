@@ -59,12 +59,25 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
     for (const [index, command] of parsed.commands.entries()) await carryOut(intake, index, command);
   } catch (error) {
     // An archived or locked place takes no answer; the log is then the only place left to say it.
-    if (statusOf(error) !== 403 || !(repository.archived || issue.locked)) throw error;
+    if (statusOf(error) !== 403 || !(await isClosedPlace(intake))) throw error;
     context.log.warn(
       { guid, repository: repository.id, issue: issue.number },
       'refused: archived or locked, and GitHub takes no answer there',
     );
   }
+}
+
+/** Asked anew: the payload tells how things were when the comment was written. */
+async function isClosedPlace({ octokit, place }: Intake): Promise<boolean> {
+  const { owner, name: repo, issue: issue_number } = place;
+  const { data: repository } = await octokit.request('GET /repos/{owner}/{repo}', { owner, repo });
+  if (repository.archived) return true;
+  const { data: issue } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
+    owner,
+    repo,
+    issue_number,
+  });
+  return issue.locked === true;
 }
 
 /** The first command that its author may not give. All or nothing, as with parsing. */

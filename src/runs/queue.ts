@@ -87,6 +87,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
       await boss.updateQueue(name, changeable);
     } else await boss.createQueue(name, wanted);
   }
+  if (database.engine === 'pglite') await takeBack(boss, database);
   return {
     async send(name, job) {
       await boss.send(name, job.data, {
@@ -124,4 +125,18 @@ export async function openQueue(database: Database, onError: (error: Error) => v
       await boss.stop({ graceful: true, timeout: graceMs });
     },
   };
+}
+
+/**
+ * Jobs that a killed process left active. The embedded database is locked to this process, so nobody can be at work on
+ * them; on Postgres another worker might be, and only a missed heartbeat tells.
+ */
+async function takeBack(boss: PgBoss, database: Database): Promise<void> {
+  const rows = z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .parse(await database.query(`select id, name from pgboss.job where state = 'active'`));
+  for (const { id, name } of rows) {
+    if (Object.hasOwn(QUEUES, name))
+      await boss.fail(name, id, { message: 'The process ended while the job was at work.' });
+  }
 }
