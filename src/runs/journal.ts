@@ -69,10 +69,6 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical).digest('hex').slice(0, 32);
 }
 
-export function memoryJournal(): JournalStore {
-  return { load: async () => [], append: async (entry) => entry };
-}
-
 const entrySchema = z.object({
   step: z.string(),
   key: z.string(),

@@ -133,9 +133,3 @@ export function createGit(options: GitOptions): SimpleGit {
     ...(options.signal ? { abort: options.signal } : {}),
   }).env(environment);
 }
-
-/** What git said, without simple-git's wrapping: the last lines of its error output, for people. */
-export function gitMessage(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.trim().split('\n').slice(-6).join('\n');
-}
