@@ -20,6 +20,7 @@ import { subscribable } from './hooks/subscriptions.ts';
 import { createApi } from './http/api.ts';
 import { send } from './http/exchange.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { servePage } from './pages/endpoint.ts';
 import { routes } from './rest/routes.ts';
 import type { Violation } from './schema/violations.ts';
 import { createWebhookCheck } from './schema/webhooks.ts';
@@ -110,12 +111,7 @@ export async function startGitHub(options: StandInOptions = {}): Promise<GitHubS
       return api(request, response, target.pathname.slice('/api/v3'.length), target);
     if (target.pathname === '/api/graphql') return serveGraphql(door, request, response);
     if (isGitPath(target.pathname)) return serveGit(door, request, response, target);
-    send(
-      response,
-      404,
-      { 'content-type': 'text/plain' },
-      Buffer.from('Not found on this stand-in for GitHub'),
-    );
+    return servePage(world, response, target.pathname);
   }
 
   server.on('request', (request, response) => {

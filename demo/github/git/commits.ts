@@ -103,6 +103,13 @@ export async function withIndex<T>(work: (env: Record<string, string>) => Promis
   }
 }
 
+/** A line for `update-index -z --index-info`; mode 0 removes the path. */
+export function indexLine(path: string, mode: string, sha: string): string {
+  return `${mode} ${sha}\t${path}\0`;
+}
+
+export const removed = (path: string) => indexLine(path, '0', '0'.repeat(40));
+
 /** The tree of `parent` with some files replaced (text) or removed (null). */
 export function changedTree(
   dir: string,
@@ -111,14 +118,15 @@ export function changedTree(
 ): Promise<string> {
   return withIndex(async (env) => {
     if (parent) await git(dir, ['read-tree', parent], { env });
+    const lines: string[] = [];
     for (const [name, text] of Object.entries(files)) {
-      if (text === null) {
-        await git(dir, ['update-index', '--force-remove', '--', name], { env });
-      } else {
-        const blob = await git(dir, ['hash-object', '-w', '--stdin'], { input: text });
-        await git(dir, ['update-index', '--add', '--cacheinfo', `100644,${blob},${name}`], { env });
-      }
+      if (text === null) lines.push(removed(name));
+      else
+        lines.push(
+          indexLine(name, '100644', await git(dir, ['hash-object', '-w', '--stdin'], { input: text })),
+        );
     }
+    await git(dir, ['update-index', '-z', '--index-info'], { env, input: lines.join('') });
     return git(dir, ['write-tree'], { env });
   });
 }

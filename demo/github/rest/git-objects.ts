@@ -1,6 +1,6 @@
 /** Git data: blobs, trees, commits, and comparing them. */
 import { z } from 'zod';
-import { readCommit, readCommits, withIndex, writeCommit } from '../git/commits.ts';
+import { readCommit, readCommits, removed, withIndex, writeCommit } from '../git/commits.ts';
 import { diffFiles, mergeBase } from '../git/diff.ts';
 import { git, gitBytes, runGit, tryGit } from '../git/git.ts';
 import { commitSha, objectType } from '../git/refs.ts';
@@ -72,9 +72,9 @@ async function createTree(call: Call): Promise<Answer> {
     if (base !== undefined) await git(repo.dir, ['read-tree', base], { env });
     for (const entry of input.tree) {
       if (entry.sha === null) {
-        const gone = await git(repo.dir, ['ls-files', '--', entry.path], { env });
+        const gone = await git(repo.dir, ['ls-files', '--cached', '--', entry.path], { env });
         if (gone === '') throw new ApiError(422, 'GitRPC::BadObjectState');
-        await git(repo.dir, ['update-index', '--force-remove', '--', entry.path], { env });
+        await git(repo.dir, ['update-index', '-z', '--index-info'], { env, input: removed(entry.path) });
         continue;
       }
       const object =
