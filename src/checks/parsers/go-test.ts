@@ -56,7 +56,11 @@ function parseText(lines: string[]): ParsedTests | undefined {
     if (pkg[1] === 'ok' && !ran && !/\[no tests to run\]/.test(pkg[5] ?? '')) inPackage.passed++;
     if (pkg[1] === 'FAIL' && inPackage.failed === 0) {
       inPackage.failed++;
-      inPackage.failures.push(failure(pkg[2] ?? '', { message: pkg[4] ?? panicOf(lines, i) }));
+      inPackage.failures.push(
+        failure(pkg[2] ?? '', {
+          message: compileErrors(lines, pkg[2] ?? '') || (pkg[4] ?? panicOf(lines, i)),
+        }),
+      );
     }
     addTo(counts, inPackage);
     inPackage = emptyCounts();
@@ -77,6 +81,14 @@ function textFailure(name: string, lines: string[], index: number, indent: numbe
   const panic = lines[index + 1]?.startsWith('panic: ') ? panicOf(lines, index + 40) : '';
   const message = [...above, ...below].map((line) => line.trim()).join('\n') || panic;
   return failure(name, { message, ...placeIn(message) });
+}
+
+/** What the compiler said about a package: the lines below `# package`. */
+function compileErrors(lines: string[], pkg: string): string {
+  const start = lines.findIndex((line) => line.split(' ').slice(0, 2).join(' ') === `# ${pkg}`);
+  if (start < 0) return '';
+  const end = lines.findIndex((line, i) => i > start && (line.startsWith('# ') || packageLine.test(line)));
+  return lines.slice(start + 1, end < 0 ? start + 40 : end).join('\n');
 }
 
 function panicOf(lines: string[], before: number): string {

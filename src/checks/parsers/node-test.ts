@@ -1,6 +1,14 @@
 /** `node --test`, spec and TAP reporters: both end in the same block of counts. */
 import type { TestFailure } from '../types.ts';
-import { count, failure, indentedBlock, type ParsedTests, type ResultParser, sum } from './parser.ts';
+import {
+  count,
+  failure,
+  indentedBlock,
+  type ParsedTests,
+  type ResultParser,
+  sum,
+  withFailures,
+} from './parser.ts';
 
 const block =
   /^[ℹ#] tests (\d+)\n[ℹ#] suites \d+\n[ℹ#] pass (\d+)\n[ℹ#] fail (\d+)\n[ℹ#] cancelled (\d+)\n[ℹ#] skipped (\d+)\n[ℹ#] todo (\d+)/gmu;
@@ -15,9 +23,7 @@ export const nodeTest: ResultParser = {
     const total = sum(blocks);
     const files = [...output.matchAll(emptyFile)].length;
     total.passed = Math.max(0, total.passed - files);
-    total.failures = failuresOf(output);
-    total.failed = Math.max(total.failed, total.failures.length);
-    return total;
+    return withFailures(total, failuresOf(output));
   },
 };
 

@@ -66,6 +66,16 @@ export function sum(parts: readonly ParsedTests[]): ParsedTests {
   return total;
 }
 
+/** Adds the failures that the output lists; when it lists more than its summary counts, the list wins. */
+export function withFailures(counts: ParsedTests, failures: readonly TestFailure[]): ParsedTests {
+  const unique = new Map(failures.map((entry) => [`${entry.name}\n${entry.file ?? ''}`, entry]));
+  return {
+    ...counts,
+    failed: Math.max(counts.failed, unique.size),
+    failures: [...unique.values()].slice(0, maxFailures),
+  };
+}
+
 /** Lines indented deeper than `indent` columns that follow `start`, without that indent; blank lines inside are kept. */
 export function indentedBlock(lines: readonly string[], start: number, indent: number): string[] {
   const block: string[] = [];

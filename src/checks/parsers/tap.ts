@@ -1,10 +1,11 @@
-/** The Test Anything Protocol, as bats, tape, tap, prove -v and many others print it. `node --test` has its own reader. */
+/** The Test Anything Protocol, as bats, tape, tap, prove -v and many others print it.  */
 import { emptyCounts, failure, indentedBlock, type ParsedTests, type ResultParser } from './parser.ts';
 
 export const tap: ResultParser = {
   name: 'TAP',
   parse(output) {
-    if (/^[ℹ#] suites \d+$/mu.test(output)) return undefined;
+    // `node --test` and prove have readers of their own, which know more.
+    if (/^[ℹ#] suites \d+$|^Files=\d+, Tests=\d+/mu.test(output)) return undefined;
     const lines = output.split('\n');
     const plans = lines.flatMap((line) => /^1\.\.(\d+)/.exec(line)?.[1] ?? []).map(Number);
     if (plans.length === 0) return undefined;
@@ -44,7 +45,7 @@ function detailsAfter(lines: string[], index: number): { message: string; file?:
     yaml.length > 0 ? yaml.filter((line) => !/^\s*(?:---|\.\.\.)$/.test(line)) : comments
   ).join('\n');
   const at =
-    /(?:file|at):\s*['"]?([^\s'"():]+\.\w+)['"]?(?::(\d+))?/.exec(message) ??
+    /(?:file|at):.*?([^\s'"():]+\.\w+)['"]?:(\d+)/.exec(message) ??
     /at (\S+) line (\d+)/.exec(message) ??
     /in test file (\S+), line (\d+)/.exec(message);
   return { message, file: at?.[1], line: at?.[2] ? Number(at[2]) : undefined };

@@ -1,6 +1,6 @@
 /** Python's unittest and what is built on it (Django, trial's summary excepted). */
 import type { TestFailure } from '../types.ts';
-import { count, failure, type ParsedTests, type ResultParser, sum } from './parser.ts';
+import { count, failure, type ParsedTests, type ResultParser, sum, withFailures } from './parser.ts';
 
 const summary = /^Ran (\d+) tests? in [\d.]+s\n+(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/gm;
 const report = /^={70}\n(?:FAIL|ERROR): (.*)\n(?:(?!-{70}).*\n)?-{70}\n([\s\S]*?)(?=^={70}$|^-{70}$)/gm;
@@ -10,10 +10,10 @@ export const unittest: ResultParser = {
   parse(output) {
     const runs = [...output.matchAll(summary)].map(readSummary);
     if (runs.length === 0) return undefined;
-    const total = sum(runs);
-    total.failures = [...output.matchAll(report)].map((match) => readFailure(match[1] ?? '', match[2] ?? ''));
-    total.failed = Math.max(total.failed, total.failures.length);
-    return total;
+    return withFailures(
+      sum(runs),
+      [...output.matchAll(report)].map((match) => readFailure(match[1] ?? '', match[2] ?? '')),
+    );
   },
 };
 

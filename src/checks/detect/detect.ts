@@ -1,0 +1,142 @@
+/** Finds out how a repository is set up, linted and tested, from its files alone. */
+import { createHash } from 'node:crypto';
+import type { RepoPath } from '../../lib/types.ts';
+import type { CheckKind } from '../types.ts';
+import { go } from './go.ts';
+import { gradle, maven } from './jvm.ts';
+import { node } from './node.ts';
+import { cmake, deno, dotnet, elixir, make, perl, preCommit } from './others.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import type { Candidate, Certainty, Ecosystem, Project, RepositoryFiles } from './types.ts';
+
+/** `general` ones speak for whatever language stands behind them, and only where no language spoke for itself. */
+const languages: readonly Ecosystem[] = [
+  node,
+  deno,
+  python,
+  go,
+  rust,
+  maven,
+  gradle,
+  ruby,
+  php,
+  elixir,
+  dotnet,
+  cmake,
+  perl,
+];
+const general: readonly Ecosystem[] = [make, preCommit];
+
+export interface Detected {
+  kind: CheckKind;
+  command: string;
+  /** Folder to run in; empty for the root. */
+  folder: RepoPath;
+  ecosystem: string;
+  certainty: Certainty;
+  why: string;
+  reports: readonly string[];
+}
+
+export interface DetectedSetup extends Detected {
+  kind: 'setup';
+  /** Changes when anything that decides what is installed changes; for caching. */
+  key: string;
+}
+
+export interface Detection {
+  setup: DetectedSetup[];
+  lint: Detected[];
+  test: Detected[];
+}
+
+/** Manifests deeper than this are examples and fixtures more often than projects. */
+const maxDepth = 2;
+const notProjects =
+  /(?:^|\/)(?:node_modules|vendor|third_party|fixtures?|testdata|examples?|samples?|docs|\.[^/]+)(?:\/|$)/;
+
+/** What is found is a proposal: the configuration of the repository always wins. Empty lists when nothing is recognised. */
+export function detectChecks(repository: RepositoryFiles): Detection {
+  const specific = languages.flatMap((ecosystem) => candidatesOf(ecosystem, repository));
+  const common = general.flatMap((ecosystem) => candidatesOf(ecosystem, repository));
+  const pick = (kind: CheckKind) => {
+    const own = specific.filter((found) => found.kind === kind);
+    const sure = own.filter((found) => found.certainty !== 'conventional');
+    // A guess by convention gives way to a target that the project itself declares.
+    const others = common.filter((found) => found.kind === kind);
+    const chosen = sure.length > 0 ? sure : others.length > 0 ? others.slice(0, 1) : own;
+    return chosen;
+  };
+  return {
+    setup: specific
+      .filter((found) => found.kind === 'setup')
+      .map((found) => ({ ...strip(found), kind: 'setup' as const, key: keyOf(found, repository) })),
+    lint: pick('lint').map(strip),
+    test: pick('test').map(strip),
+  };
+}
+
+type Located = Candidate & { folder: RepoPath; ecosystem: string };
+
+function candidatesOf(ecosystem: Ecosystem, repository: RepositoryFiles): Located[] {
+  return rootsOf(ecosystem, repository.paths).flatMap((folder) =>
+    ecosystem
+      .detect(projectIn(repository, folder))
+      .map((candidate) => ({ ...candidate, folder, ecosystem: ecosystem.name })),
+  );
+}
+
+/** Folders with a manifest, highest first; one below another of the same ecosystem is a part of it. */
+function rootsOf(ecosystem: Ecosystem, paths: readonly RepoPath[]): RepoPath[] {
+  const folders = paths
+    .filter((path) =>
+      ecosystem.manifests.some((manifest) => matchesName(path.split('/').at(-1) ?? '', manifest)),
+    )
+    .map((path) => path.split('/').slice(0, -1).join('/'))
+    .filter((folder) => depth(folder) <= maxDepth && !notProjects.test(folder));
+  const unique = [...new Set(folders)].sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));
+  return unique
+    .filter((folder) => !unique.some((other) => other !== folder && isBelow(folder, other)))
+    .slice(0, 10);
+}
+
+function matchesName(name: string, manifest: string): boolean {
+  return manifest.startsWith('*') ? name.endsWith(manifest.slice(1)) : name === manifest;
+}
+
+function depth(folder: string): number {
+  return folder === '' ? 0 : folder.split('/').length;
+}
+
+function isBelow(folder: string, other: string): boolean {
+  return other === '' ? folder !== '' : folder.startsWith(`${other}/`);
+}
+
+function projectIn(repository: RepositoryFiles, folder: RepoPath): Project {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const list = repository.paths
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length));
+  const known = new Set(list);
+  return {
+    has: (path) => known.has(path),
+    read: (path) => (known.has(path) ? repository.read(prefix + path) : undefined),
+    list: () => list,
+  };
+}
+
+function strip({ lockFiles: _, reports = [], ...found }: Located): Detected {
+  return { ...found, reports };
+}
+
+function keyOf({ command, folder, lockFiles = [] }: Located, repository: RepositoryFiles): string {
+  const hash = createHash('sha256').update(JSON.stringify([command, folder]));
+  for (const file of lockFiles) {
+    const path = folder === '' ? file : `${folder}/${file}`;
+    hash.update(JSON.stringify([path, repository.read(path) ?? null]));
+  }
+  return hash.digest('hex');
+}
