@@ -128,7 +128,8 @@ class BlockScanner {
     let column = this.#container();
     if (indent - column >= 4) return { text, visible: text, kind: lazy ? 'text' : 'code' };
     let rest = line.slice(Math.min(column, indent));
-    for (let depth = 0; depth < 100; depth++) {
+    const isRule = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(rest);
+    for (let depth = 0; depth < 100 && !isRule; depth++) {
       const marker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/.exec(rest);
       if (!marker) break;
       column += marker[0].length;

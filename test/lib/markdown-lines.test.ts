@@ -19,6 +19,7 @@ describe('what a reader sees in each line', () => {
       ['text', 'blank', 'code', 'code', 'code', 'text'],
     ],
     ['code inside a list item', '- a\n\n      b\n\n  c', ['text', 'blank', 'code', 'blank', 'text']],
+    ['a rule is no list', '* * *\n   ```\na\n', ['text', 'code', 'code', 'code']],
     ['HTML comments', '<!-- a\nb -->\nc', ['hidden', 'hidden', 'text']],
     ['pre blocks', '<pre>\na\n</pre>\nb', ['code', 'code', 'code', 'text']],
   ])('%s', (_, text, expected) => expect(kinds(text)).toEqual(expected));
