@@ -14,26 +14,27 @@ export interface Addressed {
 }
 
 /**
- * What a line asks of the bot, or undefined. A mention in the middle of a sentence counts only when a verb follows it
- * directly: "thanks @aiderbot for that" is talk, "so @aiderbot fix the test" is a command.
+ * Reads lines for one installation: what a line asks of the bot, or undefined. A mention in the middle of a sentence counts
+ * only when a verb follows it directly: "thanks @aiderbot for that" is talk, "so @aiderbot fix the test" is a command.
  */
-export function addressed(line: string, options: AddressOptions): Addressed | undefined {
-  const names = [escaped(options.trigger)];
-  if (options.slug !== undefined) names.push(`@${escaped(options.slug)}(?:\\[bot\\])?`);
-  const atStart = new RegExp(`^ {0,3}(?:${names.join('|')})(?:[,:](?=\\s|$)|(?=\\s|$))(.*)$`, 'is').exec(
-    line,
-  );
-  if (atStart) return { rest: (atStart[1] ?? '').trim() };
-  if (options.slug === undefined) return undefined;
-  const plain = line.replace(/(`+)[^`]+\1/g, (code) => ' '.repeat(code.length));
-  const within = new RegExp(
-    `(?:^|[\\s(])@${escaped(options.slug)}(?:\\[bot\\])?[ \\t]+([a-z]+)(?=[\\s,.:;!?]|$)`,
-    'i',
-  );
-  const match = within.exec(plain);
-  if (!match || !commandNamed(match[1] ?? '')) return undefined;
-  const verbAt = match.index + match[0].length - (match[1] ?? '').length;
-  return { rest: line.slice(verbAt).trim() };
+export function lineReader({ trigger, slug }: AddressOptions): (line: string) => Addressed | undefined {
+  const mention = slug === undefined ? undefined : `@${escaped(slug)}(?:\\[bot\\])?`;
+  const names = [escaped(trigger), ...(mention === undefined ? [] : [mention])];
+  const start = new RegExp(`^ {0,3}(?:${names.join('|')})(?:[,:](?=\\s|$)|(?=\\s|$))(.*)$`, 'is');
+  const within =
+    mention === undefined
+      ? undefined
+      : new RegExp(`(?:^|[\\s(])${mention}[ \\t]+([a-z]+)(?=[\\s,.:;!?]|$)`, 'i');
+  return (line) => {
+    const atStart = start.exec(line);
+    if (atStart) return { rest: (atStart[1] ?? '').trim() };
+    if (within === undefined || !line.includes('@')) return undefined;
+    const plain = line.replace(/(`+)[^`]+\1/g, (code) => ' '.repeat(code.length));
+    const match = within.exec(plain);
+    const verb = match?.[1] ?? '';
+    if (!match || !commandNamed(verb)) return undefined;
+    return { rest: line.slice(match.index + match[0].length - verb.length).trim() };
+  };
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,7 @@
 import { cleanUserText } from '../lib/clean-text.ts';
 import { closest, distance } from '../lib/closest.ts';
 import { markdownLines } from '../lib/markdown-lines.ts';
-import { type Addressed, type AddressOptions, addressed } from './address-line.ts';
+import { type Addressed, type AddressOptions, lineReader } from './address-line.ts';
 import { availableVerbs, offered } from './available.ts';
 import { readFlags } from './read-flags.ts';
 import { commandNamed, commandSpec, commandSpecs } from './registry/index.ts';
@@ -31,10 +31,11 @@ interface Rejection {
  */
 export function parseCommands(body: string, options: ParseOptions): ParsedComment {
   const lines = markdownLines(body);
+  const asked = lineReader(options);
   const starts: (Addressed & { index: number })[] = [];
   lines.forEach((line, index) => {
     if (line.kind !== 'text') return;
-    const found = addressed(line.text, options);
+    const found = asked(line.text);
     if (found) starts.push({ ...found, index });
   });
   const [first] = starts;
