@@ -34,6 +34,8 @@ export interface RecordedRequest {
   body: unknown;
   request?: WireRequest;
   entry?: number;
+  /** The client went away before the answer was complete. */
+  abandoned: boolean;
 }
 
 export interface ModelStandIn {
@@ -92,6 +94,7 @@ interface Session {
 async function handle(session: Session, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname;
   const wire = WIRES.find((candidate) => candidate.path.test(path));
+  if (request.method === 'GET' && path.endsWith('/v1/models')) return sendModels(session, response);
   if (!wire || request.method !== 'POST') {
     response.writeHead(404, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message: `No such endpoint: ${request.method} ${path}` } }));
@@ -102,7 +105,10 @@ async function handle(session: Session, request: IncomingMessage, response: Serv
     response.end(JSON.stringify(wire.errorBody(error)));
   };
   const body = await readJson(request);
-  const record: RecordedRequest = { wire: wire.name, headers: request.headers, body };
+  const record: RecordedRequest = { wire: wire.name, headers: request.headers, body, abandoned: false };
+  response.on('close', () => {
+    record.abandoned = !response.writableFinished;
+  });
   session.requests.push(record);
   if (session.apiKey !== undefined && wire.key(request.headers) !== session.apiKey)
     return refuse(wire.error({ kind: 'auth', status: 401 }));
@@ -130,6 +136,18 @@ async function handle(session: Session, request: IncomingMessage, response: Serv
   };
   if (picked.entry.fault) await sendFault({ wire, answer, response, pace, fault: picked.entry.fault });
   else await sendAnswer({ wire, answer, response, pace });
+}
+
+/** The list of models, in the shape that all three protocols share. */
+function sendModels({ player }: Session, response: ServerResponse): void {
+  const names = Object.values(player.script.models);
+  const data = (names.length > 0 ? names : ['scripted']).map((id) => ({
+    id,
+    object: 'model',
+    type: 'model',
+  }));
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ object: 'list', data }));
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

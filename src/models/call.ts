@@ -2,7 +2,7 @@
 import { type Budget, costOf, NO_USAGE, worstCase } from './cost.ts';
 import { ModelFault } from './faults.ts';
 import type { ModelProfile, Prices } from './profile.ts';
-import type { TokenCounter } from './tokens.ts';
+import type { RequestTokens, TokenCounter } from './tokens.ts';
 import type {
   BilledCall,
   CarriedItems,
@@ -34,59 +34,100 @@ export interface CallContext {
 /** Makes the call. Never throws for reasons of the vendor or the budget. */
 export async function callOnce(request: ModelRequest, context: CallContext): Promise<CallResult> {
   const { model } = request;
-  const { parts, signal, budget } = context;
+  const { parts, budget } = context;
   const provider = parts.providers.get(model.split('/', 1)[0] ?? '');
   if (!provider) return { ok: false, fault: unknownEndpoint(model, parts.providers) };
   const profile = parts.profileOf(model);
-  const bounded = budget ? withOutputLimit(request, profile) : request;
-  const counted = await parts.counter.request(bounded, profile);
-  const input = counted.tokens;
+  const counted = await parts.counter.request(request, profile);
+  const output = outputRoom(request, profile, counted.tokens);
+  if (output < LEAST_OUTPUT) return { ok: false, fault: tooLong(model, profile, counted.tokens) };
   const prices = profile.prices ?? DEAREST;
-  const limit = bounded.maxOutputTokens ?? profile.outputLimit;
-  const reservation = await budget?.reserve(worstCase({ input, output: limit }, prices));
+  const reservation = await budget?.reserve(worstCase({ input: counted.tokens, output }, prices));
   if (budget && !reservation) return { ok: false, fault: new ModelFault('budget', { model }) };
 
-  const answer = emptyAnswer();
-  const started = parts.clock.now();
+  const bounded =
+    budget || output < wantedOutput(request, profile) ? { ...request, maxOutputTokens: output } : request;
+  const call = { request: bounded, provider, profile, counted };
+  const spent: Spent = { answer: emptyAnswer(), started: parts.clock.now() };
   let fault: ModelFault | undefined;
+  let billed: BilledCall;
   try {
-    for await (const event of provider.stream(bounded, { signal, profile })) {
+    fault = await collectAnswer(call, spent.answer, context);
+  } finally {
+    // Also when a bug of ours ends the call: what was received has been paid for.
+    billed = await bill(call, spent, { fault, parts });
+    await reservation?.settle(costOf(billed.usage, prices));
+  }
+  if (fault) return { ok: false, fault, call: billed };
+  return { ok: true, call: billed, reply: replyOf(spent.answer, billed.usage, provider) };
+}
+
+/** Fewer tokens hold no answer worth paying the input for. */
+const LEAST_OUTPUT = 64;
+
+/** For models whose price nobody knows: as dear as the dearest, because a ceiling must not fail open. */
+const DEAREST: Prices = { input: 30, cachedInput: 30, cacheWriteInput: 37.5, output: 180 };
+
+function wantedOutput(request: ModelRequest, profile: ModelProfile): number {
+  return Math.min(request.maxOutputTokens ?? profile.outputLimit, profile.outputLimit);
+}
+
+/** Many servers refuse a request whose input and output limit together pass the window, instead of writing less. */
+function outputRoom(request: ModelRequest, profile: ModelProfile, input: number): number {
+  return Math.min(wantedOutput(request, profile), profile.window - input);
+}
+
+function tooLong(model: string, profile: ModelProfile, input: number): ModelFault {
+  const detail = `about ${input} tokens do not fit a window of ${profile.window} with room for an answer; nothing was sent`;
+  return new ModelFault('context_exceeded', { model, detail });
+}
+
+interface OpenCall {
+  request: ModelRequest;
+  provider: ModelProvider;
+  profile: ModelProfile;
+  counted: RequestTokens;
+}
+
+interface Spent {
+  answer: Answer;
+  started: number;
+}
+
+/** Collects the stream into `answer`; the fault that ended it early, if any. */
+async function collectAnswer(
+  call: OpenCall,
+  answer: Answer,
+  context: CallContext,
+): Promise<ModelFault | undefined> {
+  const { request, provider, profile } = call;
+  try {
+    for await (const event of provider.stream(request, { signal: context.signal, profile })) {
       collect(answer, event);
       context.onEvent?.(event);
     }
+    return undefined;
   } catch (error) {
-    // Anything else is a bug of ours and has to be seen; the money is settled first.
-    if (!(error instanceof ModelFault)) {
-      await reservation?.settle(0);
-      throw error;
-    }
-    fault = error;
+    // Anything else is a bug of ours and has to be seen.
+    if (error instanceof ModelFault) return error;
+    throw error;
   }
-  const measured = answer.usage !== undefined && !fault;
-  const usage =
-    measured && answer.usage
-      ? answer.usage
-      : await estimate(answer, { input, profile, counter: parts.counter });
-  const call: BilledCall = {
-    model,
-    usage,
-    measured,
-    outcome: fault?.kind ?? 'answered',
-    milliseconds: parts.clock.now() - started,
-  };
-  if (measured) parts.counter.learn(model, counted, usage.input);
-  await reservation?.settle(costOf(usage, prices));
-  if (fault) return { ok: false, fault, call };
-  return { ok: true, call, reply: replyOf(answer, usage, provider) };
 }
 
-/** For models whose price nobody knows: as dear as the dearest, because a ceiling must not fail open. */
-export const DEAREST: Prices = { input: 30, cachedInput: 30, cacheWriteInput: 37.5, output: 180 };
-
-function withOutputLimit(request: ModelRequest, profile: ModelProfile): ModelRequest {
+async function bill(
+  { request, profile, counted }: OpenCall,
+  { answer, started }: Spent,
+  { fault, parts: { counter, clock } }: { fault: ModelFault | undefined; parts: CallContext['parts'] },
+): Promise<BilledCall> {
+  const told = answer.finish !== undefined ? answer.usage : undefined;
+  const usage = told ?? (await estimate(answer, { input: counted.tokens, profile, counter }));
+  if (told) counter.learn(request.model, counted, told.input);
   return {
-    ...request,
-    maxOutputTokens: Math.min(request.maxOutputTokens ?? profile.outputLimit, profile.outputLimit),
+    model: request.model,
+    usage,
+    measured: told !== undefined,
+    outcome: fault?.kind ?? 'answered',
+    milliseconds: clock.now() - started,
   };
 }
 

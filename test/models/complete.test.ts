@@ -8,7 +8,7 @@ import type { ModelProfile } from '../../src/models/profile.ts';
 import { parseScript, type ScriptInput } from '../../src/models/script/schema.ts';
 import { createTokenCounter } from '../../src/models/tokens.ts';
 import { createScripted } from '../../src/models/vendors/scripted/provider.ts';
-import { ask, CAPABLE, faultOf } from './support.ts';
+import { ask, CAPABLE, faultOf, rig } from './support.ts';
 
 type Entries = ScriptInput['entries'];
 const NOW = 1_800_000_000_000;
@@ -345,6 +345,34 @@ describe('the budget', () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('the window', () => {
+  test('a request that does not fit is refused before it is sent, in words', async () => {
+    const { complete, assertFinished } = client(
+      { test: [] },
+      { profile: { window: 2_000, outputLimit: 500 } },
+    );
+    const fault = await faultOf(complete(ask('word '.repeat(2_000))));
+    expect(fault.kind).toBe('context_exceeded');
+    expect(fault.message).toMatch(/about \d+ tokens do not fit a window of 2000/);
+    assertFinished();
+  });
+
+  test('the output limit shrinks to what the input leaves', async () => {
+    await using rigged = await rig('openai-chat', [{ reply: { text: 'ok' } }]);
+    const completer = createCompleter({
+      providers: new Map([['test', rigged.provider]]),
+      profileOf: () => ({ ...CAPABLE, window: 3_000, outputLimit: 2_500 }),
+      fallbacksOf: () => [],
+      counter: createTokenCounter(),
+      clock: { now: () => NOW, random: () => 0, sleep: async () => {} },
+    });
+    await completer.complete(ask('word '.repeat(1_000)), { signal: new AbortController().signal });
+    const body = rigged.server.requests[0]?.body as { max_tokens?: number } | undefined;
+    expect(body?.max_tokens).toBeGreaterThan(1_000);
+    expect(body?.max_tokens).toBeLessThan(1_950);
   });
 });
 

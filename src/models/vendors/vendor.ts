@@ -50,6 +50,7 @@ export async function* runCall(call: VendorCall): AsyncGenerator<ModelEvent, voi
     }
     if (finished) return;
   } catch (error) {
+    if (isOwnBug(error)) throw error;
     throw faultBehind(error) ?? classifyError(error, { model: request.model, started, redact });
   }
   // Both SDKs report a stream that ends early, but cleanly, as a success without a finish reason.
@@ -88,6 +89,13 @@ function refusingPages(inner: typeof fetch, model: string): typeof fetch {
     const page = (await response.text()).replace(/<[^>]{0,500}>/g, ' ');
     throw new ModelFault('bad_response', { model, detail: `a web page instead of an answer: ${page}` });
   };
+}
+
+/** A slip in our own code, which must not be retried as if the network had failed. */
+function isOwnBug(error: unknown): boolean {
+  const slip = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+  // `fetch failed` and `terminated` are how Node's fetch reports a lost connection.
+  return slip && error.cause === undefined && !/^(?:fetch failed|terminated)$/.test(error.message);
 }
 
 /** Our own fault, also when an SDK has wrapped it into a connection error. */
