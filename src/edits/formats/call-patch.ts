@@ -90,13 +90,13 @@ function readOperation(value: Args, to: CallContext): void {
     readPatch(patch, to);
     return;
   }
-  const section = sectionOf(type, parsed.data.path, patch);
-  if (toPath !== undefined) section.moveTo = toPath;
+  const section = sectionOf(type, parsed.data.path, patch, toPath);
   addSection(to.draft, section, to.context, '', to.source);
 }
 
-function sectionOf(type: z.infer<typeof Action>, file: string, patch: string): FileSection {
+function sectionOf(type: z.infer<typeof Action>, file: string, patch: string, toPath?: string): FileSection {
   const section: FileSection = { action: 'update', path: file, content: [], chunks: [], notes: [] };
+  if (toPath !== undefined) section.moveTo = toPath;
   if (type === 'delete') return { ...section, action: 'delete' };
   const body = splitLines(patch);
   if (type === 'create' || type === 'add') {
@@ -104,7 +104,6 @@ function sectionOf(type: z.infer<typeof Action>, file: string, patch: string): F
     readAdded(added, body);
     return added;
   }
-  if (body.some((line) => line !== '')) readUpdate(section, body);
-  else if (type === 'update') section.fault = 'the update has no changes';
+  readUpdate(section, body);
   return section;
 }

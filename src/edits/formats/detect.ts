@@ -4,9 +4,10 @@ import { readFence } from './fences.ts';
 import { pathOfLine } from './filenames.ts';
 import { splitLines } from './lines.ts';
 import { endOfListing } from './listing-end.ts';
-import { findListingName, resembles } from './listing-name.ts';
+import { findListingName, type ListingName, resembles } from './listing-name.ts';
 import { readMarker } from './markers.ts';
 import { type FileTexts, fileTexts } from './occurrences.ts';
+import { withoutReasoning } from './reasoning.ts';
 import { toolKind } from './tool-names.ts';
 import { readToolCalls } from './tool-reply.ts';
 
@@ -16,13 +17,13 @@ import { readToolCalls } from './tool-reply.ts';
  * which finds nothing in it.
  */
 export function detectFormat(reply: EditReply, context: ParseContext): FormatName {
-  const calls = reply.toolCalls ?? readToolCalls(reply.text) ?? [];
+  const text = withoutReasoning(reply.text);
+  const calls = reply.toolCalls ?? readToolCalls(text) ?? [];
   if (calls.length > 0) return formatOfCalls(calls.map((call) => call.name));
-  const lines = splitLines(reply.text);
+  const lines = splitLines(text);
   const structured = structuredFormat(lines, context);
   if (structured) return structured;
-  const files = fileTexts(context);
-  return lines.some((_line, i) => isListing(lines, i, context, files)) ? 'whole' : 'diff';
+  return hasListing(lines, context) ? 'whole' : 'diff';
 }
 
 /** The format whose marks come first in the text; undefined when it has none of their marks. */
@@ -68,14 +69,33 @@ function diffKind(lines: readonly string[], head: number, context: ParseContext)
  * A listing with a name, of a file that is new, that it repeats for the most part, or that it could replace by its
  * length: a named excerpt in an explanation must not be taken for the whole file.
  */
-function isListing(lines: readonly string[], i: number, context: ParseContext, files: FileTexts): boolean {
-  const fence = readFence(lines[i] ?? '');
-  if (!fence || fence.closingTag) return false;
-  const { path, certainty } = findListingName(lines, i, 0, fence, context);
-  if (path === undefined || certainty === 'unclear') return false;
+function hasListing(lines: readonly string[], context: ParseContext): boolean {
+  const files = fileTexts(context);
+  for (let i = 0; i < lines.length; i++) {
+    const fence = readFence(lines[i] ?? '');
+    if (!fence || fence.closingTag) continue;
+    const { path, certainty } = findListingName(lines, i, 0, fence, context);
+    const { end } = endOfListing(lines, i, fence, path ?? '', context);
+    if (path !== undefined && couldBeWhole(lines.slice(i + 1, end), path, certainty, files)) return true;
+    i = Math.max(i, end - 1);
+    if (closesListing(lines, end)) i = end;
+  }
+  return false;
+}
+
+function closesListing(lines: readonly string[], end: number): boolean {
+  return readFence(lines[end] ?? '')?.info === '';
+}
+
+function couldBeWhole(
+  content: readonly string[],
+  path: string,
+  certainty: ListingName['certainty'],
+  files: FileTexts,
+): boolean {
+  if (certainty === 'unclear') return false;
   if (files.isBlank(path)) return certainty === 'named' || certainty === 'new';
-  const { end } = endOfListing(lines, i, fence, path, context);
   const file = files.lines(path) ?? [];
-  const rewritten = certainty === 'named' && (end - i) * 2 >= file.length;
-  return rewritten || resembles(lines.slice(i + 1, end), file);
+  const rewritten = certainty === 'named' && content.length * 2 >= file.length;
+  return rewritten || resembles(content, file);
 }

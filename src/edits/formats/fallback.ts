@@ -3,15 +3,18 @@ import type { EditReply, Format, FormatName, ParseContext, ParsedReply } from '.
 import { structuredFormat } from './detect.ts';
 import { isBlank, splitLines } from './lines.ts';
 import { readMarker } from './markers.ts';
+import { withoutReasoning } from './reasoning.ts';
 
 /**
  * The format, reading a reply in the other format whose marks it bears when its own form yields no edits. A listing is
- * never guessed: a fenced excerpt is no file unless whole files were asked for. The result names the format read.
+ * never guessed: a fenced excerpt is no file unless whole files were asked for. The result names the format read. What the model thought aloud
+ * before is not part of the reply.
  */
 export function withFallback(format: Format, all: Record<FormatName, Format>): Format {
   return {
     ...format,
-    parse(reply, context) {
+    parse(given, context) {
+      const reply = { ...given, text: withoutReasoning(given.text) };
       const own = format.parse(reply, context);
       if ((reply.toolCalls ?? []).length > 0 || hasOwnEdits(own)) return own;
       return parseAsOther(reply, context, format, all) ?? own;

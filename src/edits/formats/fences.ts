@@ -9,6 +9,8 @@ export interface Fence {
   length: number;
   /** What follows the opening fence, trimmed: a language, a file name, or both. */
   info: string;
+  /** White space before it. */
+  indent: number;
   /** True for `</source>`. A bare backtick fence may open or close. */
   closingTag: boolean;
 }
@@ -21,12 +23,14 @@ const TAGS = new Set(['source', 'code', 'pre', 'codeblock', 'sourcecode']);
 export function readFence(line: string): Fence | undefined {
   const text = line.trim();
   const first = text[0];
-  if (first === '`' || first === '~') return charFence(text, first);
-  if (first === '<') return tagFence(text);
-  return undefined;
+  const fence =
+    first === '`' || first === '~' ? charFence(text, first) : first === '<' ? tagFence(text) : undefined;
+  return fence && { ...fence, indent: line.length - line.trimStart().length };
 }
 
-function charFence(text: string, mark: string): Fence | undefined {
+type Unplaced = Omit<Fence, 'indent'>;
+
+function charFence(text: string, mark: string): Unplaced | undefined {
   let length = 0;
   while (text[length] === mark) length++;
   if (length < 3) return undefined;
@@ -37,7 +41,7 @@ function charFence(text: string, mark: string): Fence | undefined {
 }
 
 /** `<source>`, `</source>`, and the `<source>python` that models make of "fence, then language". */
-function tagFence(text: string): Fence | undefined {
+function tagFence(text: string): Unplaced | undefined {
   const end = text.indexOf('>');
   if (end < 0 || text.length > LONGEST_TAG_LINE) return undefined;
   const closingTag = text[1] === '/';
@@ -52,9 +56,4 @@ function tagFence(text: string): Fence | undefined {
 export function closes(open: Fence, line: Fence): boolean {
   if (open.mark !== line.mark || line.info !== '') return false;
   return open.length === 0 ? line.closingTag : line.length >= open.length;
-}
-
-/** A fence line that can open a block. */
-export function opens(fence: Fence): boolean {
-  return !fence.closingTag;
 }

@@ -1,7 +1,13 @@
 /** Which line above a block, or which word of it, names the file. */
 import type { ParseContext } from '../types.ts';
 import { readFence } from './fences.ts';
-import { isKnown, looksLikePath, looksLikePathInProse, normalisePath } from './paths.ts';
+import {
+  isKnown,
+  isNewFileInKnownFolder,
+  looksLikePath,
+  looksLikePathInProse,
+  normalisePath,
+} from './paths.ts';
 import { startsWithCommand } from './shell.ts';
 
 /** What models put around a name, from outside to inside. Each pattern is anchored and free of nested repetition. */
@@ -57,7 +63,8 @@ export function pathOfLine(line: string, context: ParseContext): string | undefi
   const path = normalisePath(bare, context);
   if (isKnown(path, context)) return path;
   if (looksLikePath(bare)) return path;
-  return pathWithBlanks(raw, bare, path) ? path : undefined;
+  if (!bare.includes(' ')) return undefined;
+  return pathWithBlanks(raw, bare, path) || isNewFileInKnownFolder(path, context) ? path : undefined;
 }
 
 /** "### Updated coeffs.py": one word that says what happens to the file, then its name. Weaker than a name alone. */
@@ -75,7 +82,7 @@ const LABELS = new Set(
 
 /** "docs/My Notes.md" is taken for a new file only when it is set off as a name, never as a bare sentence. */
 function pathWithBlanks(raw: string, bare: string, path: string): boolean {
-  if (!bare.includes(' ') || bare === raw || startsWithCommand(bare)) return false;
+  if (bare === raw || startsWithCommand(bare)) return false;
   if (!/[`*"]/.test(raw) && !/^(?:file ?name|file|path)\s*:/i.test(raw)) return false;
   return bare.split(' ').length <= 6 && looksLikePathInProse(path.replaceAll(' ', '-')) && path.includes('/');
 }

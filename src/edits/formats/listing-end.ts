@@ -28,7 +28,9 @@ export function endOfListing(
   const inner: Fence[] = [];
   for (let i = at + 1; i < lines.length; i++) {
     const fence = readFence(lines[i] ?? '');
-    if (!fence || fence.mark !== open.mark || fence.length < open.length) continue;
+    // A fence further in than the listing's own is text: models close a listing where they opened it.
+    if (!fence || fence.mark !== open.mark || fence.length < open.length || fence.indent > open.indent)
+      continue;
     const innermost = inner.at(-1);
     if (innermost && closes(innermost, fence)) {
       inner.pop();

@@ -65,6 +65,8 @@ function nameInside(line: string, context: ParseContext): ListingName | undefine
 function spokenOf(lines: readonly string[], at: number, floor: number, context: ParseContext): ListingName {
   for (let i = at - 1; i >= Math.max(floor, at - REACH); i--) {
     const line = lines[i] ?? '';
+    // What stands above another fence is about that one.
+    if (readFence(line)) return NONE;
     const paths = isBlank(line) ? [] : pathsInProse(line, context);
     const [path] = paths;
     if (path === undefined) continue;

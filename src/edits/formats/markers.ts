@@ -37,11 +37,16 @@ export function readMarker(text: string, line: number): Marker | undefined {
 /** Index of the first marker character: past the indentation, or past a fence glued to the marker; -1 when none. */
 function markerStart(text: string): number {
   let i = 0;
-  while (text[i] === ' ' || text[i] === '\t') i++;
+  while (isGap(text.charCodeAt(i))) i++;
   const first = text[i];
   if (first === '<' || first === '>' || first === '=' || first === '-' || first === '+') return i;
   if (first !== '`' || !text.startsWith('```', i)) return -1;
   return text.indexOf('<<<<<', i);
+}
+
+/** Blank, tab, no-break space, or a byte-order mark at the start of the reply. */
+function isGap(code: number): boolean {
+  return code === 32 || code === 9 || code === 0xa0 || code === 0xfeff;
 }
 
 function wordMarker(mark: string, after: string, line: number, length: number): Marker | undefined {

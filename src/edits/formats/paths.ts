@@ -13,7 +13,8 @@ const BARE_NAMES = new Set(
   (
     'Makefile Dockerfile Containerfile Procfile LICENSE LICENCE README CHANGELOG NOTICE AUTHORS CONTRIBUTORS CODEOWNERS ' +
     'Gemfile Rakefile Vagrantfile Brewfile Jenkinsfile Justfile justfile Pipfile Podfile Fastfile Guardfile Earthfile Tiltfile ' +
-    'Caddyfile BUILD WORKSPACE VERSION COPYING TODO gradlew mvnw makefile GNUmakefile'
+    'Caddyfile Snakefile Appfile Matchfile Berksfile Capfile Thorfile SConstruct SConscript Kconfig PKGBUILD OWNERS ' +
+    'MAINTAINERS SECURITY ROADMAP CNAME MANIFEST _redirects _headers BUCK BUILD WORKSPACE VERSION COPYING TODO gradlew mvnw makefile GNUmakefile'
   ).split(' '),
 );
 
@@ -44,7 +45,7 @@ function dropRouteGroup(text: string): string {
 
 function hasPathShape(text: string): boolean {
   const base = baseName(text);
-  if (BARE_NAMES.has(base)) return true;
+  if (BARE_NAMES.has(base) || /^(?:LICENSE|LICENCE|README)-[\w.-]+$/.test(base)) return true;
   if (/^\.[A-Za-z][\w.-]*$/.test(base)) return true;
   const extension = extensionOf(base);
   if (extension !== '' && /[A-Za-z]/.test(extension) && /^[\w+-]{1,16}$/.test(extension)) return true;
@@ -56,6 +57,13 @@ export function looksLikePathInProse(text: string): boolean {
   if (!looksLikePath(text)) return false;
   const base = baseName(text);
   return BARE_NAMES.has(base) || EXTENSIONS.has(extensionOf(base).toLowerCase());
+}
+
+/** A new name with blanks in it is believed when its folder exists: "docs/My Notes.md", never "Then run src/app.js". */
+export function isNewFileInKnownFolder(path: string, context: ParseContext): boolean {
+  const slash = path.lastIndexOf('/');
+  if (slash <= 0 || !staysInside(path) || !looksLikePathInProse(path.replaceAll(' ', '_'))) return false;
+  return context.tree.read(path.slice(0, slash))?.type === 'directory';
 }
 
 export function baseName(path: string): string {

@@ -99,6 +99,8 @@ describe('more places and shapes of a name', () => {
     expect(pathOf(fenced('docs/My Notes.md'), ['docs/My Notes.md'])).toBe('docs/My Notes.md');
     const fresh = parse('diff', `\`docs/My Notes.md\`\n${block('', 'x\n')}`);
     expect(edits(fresh)).toEqual(['docs/My Notes.md: "" -> "x\\n"']);
+    const inFolder = parse('diff', `docs/My Notes.md\n${block('', 'x\n')}`, { 'docs/index.md': '' });
+    expect(edits(inFolder)).toEqual(['docs/My Notes.md: "" -> "x\\n"']);
   });
 
   it.each([
@@ -107,6 +109,7 @@ describe('more places and shapes of a name', () => {
     '.github/workflows/ci.yml',
     '.gitignore',
     'Makefile',
+    'LICENSE-MIT',
     'src/__init__.py',
     'bin/tool',
     'app/routes/($locale).index.tsx',

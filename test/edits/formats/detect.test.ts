@@ -72,3 +72,24 @@ describe('a reply in another format than was asked for', () => {
     expect(parsed).toMatchObject({ format: 'whole', problems: [{ code: 'NO_FILENAME' }] });
   });
 });
+
+describe('thoughts before the answer', () => {
+  it.each([
+    ['in tags', `<think>\na.py\n${block('one\n', 'draft\n')}\n</think>\n\na.py\n${BLOCK}`],
+    ['in other tags', `\n<Reasoning>maybe ${block('one\n', 'draft\n')}</Reasoning>a.py\n${BLOCK}`],
+    [
+      'under headings',
+      `----\n► **THINKING**\n\na.py\n${block('one\n', 'draft\n')}\n\n----\n► **ANSWER**\n\na.py\n${BLOCK}`,
+    ],
+  ])('are not read %s', (_name, text) => {
+    expect(edits(parse('diff', text, { 'a.py': 'one\n' }))).toEqual(['a.py: "one\\n" -> "uno\\n"']);
+    expect(detect(text, { 'a.py': 'one\n' })).toBe('diff');
+  });
+
+  it.each([
+    ['in tags', `<think>\na.py\n${BLOCK}`],
+    ['under headings', `► **THINKING**\n\na.py\n${BLOCK}`],
+  ])('that never end hold no edits: %s', (_name, text) => {
+    expect(parse('diff', text, { 'a.py': 'one\n' })).toMatchObject({ operations: [], problems: [] });
+  });
+});

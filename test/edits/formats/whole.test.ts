@@ -83,6 +83,16 @@ describe('nested fences', () => {
     ]);
   });
 
+  it('further in than the listing’s own are text, paired or not', () => {
+    const code = 'const help = dedent`\n    ```\n    run\n`;\n';
+    expect(edits(parse('whole', listing('a.js', code)))).toEqual([`a.js overwrite ${JSON.stringify(code)}`]);
+  });
+
+  it('left over after a file of prose say that it was cut too early', () => {
+    const parsed = parse('whole', 'README.md\n```\n# Use\n```\n\nmake\n\n```\n');
+    expect(parsed.problems).toMatchObject([{ code: 'BAD_PATCH', path: 'README.md' }]);
+  });
+
   it('that do not pair up are refused', () => {
     const text = 'README.md\n```\n# Use\n```\nmake\n```\n\nDone.\n```\n';
     const parsed = parse('whole', text);
