@@ -1,9 +1,11 @@
 /** `aiderbot apply`: what a model answered, applied to a folder; one reply or a stream of them. */
+import * as fs from 'node:fs';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import type { Disk } from '../edits/apply.ts';
 import {
   ApplyError,
   applyChangeSet,
@@ -32,7 +34,8 @@ Applies all edits of a model's reply to the files of DIR, or none of them.
 --dry-run      plans and reports, writes nothing
 --json         {ok, format, files: [{path, action}], problems: [{code, path, message, ...}], notes, reflection}
 --batch        one JSON object a line on standard input, {id, repo, reply, format?, files?}, where reply is a file,
-               the text itself or tool calls; one JSON line each on standard output
+               the text itself or tool calls; one JSON line each on standard output (files are not flushed to
+               the disk one by one)
 
 Exit code: 0 all applied; 1 something could not be applied, and nothing was written; 2 usage.
 `;
@@ -53,6 +56,7 @@ interface Job {
   files: string[];
   dryRun: boolean;
   ambiguous: Ambiguous;
+  disk: Disk;
 }
 
 interface Answer {
@@ -77,7 +81,7 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
   try {
     const text = given.reply === '-' ? await readAll(io.stdin) : readFileSync(given.reply, 'utf8');
     if (!isFolder(given.repo)) throw new Error(`--repo ${given.repo} is not a folder`);
-    const answer = run({ ...given, reply: readReply(text) });
+    const answer = run({ ...given, reply: readReply(text), disk: fs });
     io.stdout.write(given.json ? `${JSON.stringify(answer)}\n` : report(answer, given.dryRun));
     return answer.ok ? 0 : 1;
   } catch (error) {
@@ -205,7 +209,7 @@ function run(job: Job): Answer {
   }
   const { changeSet } = planned;
   if (!job.dryRun) {
-    const refused = write(changeSet, job.repo);
+    const refused = write(changeSet, job);
     if (refused) return { ...common, ok: false, files: [], problems: [refused] };
   }
   const files = changeSet.files.map(({ path: file, action, fromPath }) => ({
@@ -217,15 +221,18 @@ function run(job: Job): Answer {
   return { ...common, ok: true, files, problems: [], ...warnings };
 }
 
-function write(changeSet: ChangeSet, repo: string): Problem | undefined {
+function write(changeSet: ChangeSet, { repo, disk }: Job): Problem | undefined {
   try {
-    applyChangeSet(changeSet, repo);
+    applyChangeSet(changeSet, repo, disk);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApplyError)) throw error;
     return { code: 'STALE', path: error.path, message: error.message };
   }
 }
+
+/** A batch edits thousands of scratch copies: waiting for the platter after each would be most of its time. */
+const unflushed: Disk = { ...fs, fsyncSync: () => {} };
 
 const lineSchema = z.object({
   id: z.union([z.string(), z.number()]),
@@ -259,6 +266,7 @@ function answerLine(line: string, ambiguous: Ambiguous): Answer & { id: string |
       files: given.files.flatMap(shownPath),
       dryRun: false,
       ambiguous,
+      disk: unflushed,
     };
     return { id: given.id, ...run(job) };
   } catch (error) {

@@ -2,14 +2,14 @@
 import type { Document } from './document.ts';
 import type { Place } from './locate.ts';
 import { project } from './projection.ts';
-import { findLines, findText } from './search.ts';
+import { findBlocks, findText } from './search.ts';
 import { hasSubstance, type Wanted } from './wanted.ts';
 
 /** Whether the new text stands in the file exactly once. Asked only when the old text does not stand there. */
 export function isDone(document: Document, wanted: Wanted): boolean {
   if (!hasSubstance(wanted.newLines)) return false;
   const pattern = wanted.newLines.map((line) => project(line, 'trimmed'));
-  if (findLines(document.view('trimmed'), pattern).length === 1) return true;
+  if (findBlocks(document, pattern, 'trimmed').length === 1) return true;
   return wanted.unit === 'span' && findText(document.text, wanted.newText).length === 1;
 }
 

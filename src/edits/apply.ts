@@ -57,7 +57,8 @@ export function applyChangeSet(changeSet: ChangeSet, root: string, disk: Disk = 
   const writer = new Writer(root, disk);
   try {
     for (const change of changeSet.files) writer.prepare(change);
-    for (const change of changeSet.files) writer.commit(change);
+    const last = changeSet.files.at(-1);
+    for (const change of changeSet.files) writer.commit(change, change === last);
   } catch (error) {
     writer.rollBack(error);
     throw error instanceof ApplyError ? error : new ApplyError(writer.current, reasonOf(error), error);
@@ -94,13 +95,12 @@ class Writer {
   prepare(change: FileChange): void {
     this.current = change.path;
     const source = change.fromPath ?? change.path;
-    this.#contain(source);
-    if (change.before) this.#unchanged(source, change.before);
+    const stat = this.#contain(source);
+    if (change.before) this.#unchanged(source, stat, change.before);
     if (!change.after) return;
-    this.#contain(change.path);
-    if (change.action === 'create' && this.#stat(change.path))
-      throw new ApplyError(change.path, 'it exists already');
-    this.#makeFolders(change.path);
+    const target = source === change.path ? stat : this.#contain(change.path);
+    if (target && change.action === 'create') throw new ApplyError(change.path, 'it exists already');
+    if (!target) this.#makeFolders(change.path);
     const temporary = this.#temporaryFor(change.path);
     const descriptor = this.#disk.openSync(temporary, 'wx', 0o600);
     this.#temporary.add(temporary);
@@ -114,23 +114,19 @@ class Writer {
     this.#fresh.set(change.path, temporary);
   }
 
-  commit(change: FileChange): void {
+  /** Moves a change into place. After the last one nothing can fail any more, so its old file needs no second name. */
+  commit(change: FileChange, isLast: boolean): void {
     this.current = change.path;
     if (change.fromPath !== undefined) this.#setAside(change.fromPath);
     if (change.action === 'delete') this.#setAside(change.path);
     const fresh = this.#fresh.get(change.path);
     if (fresh === undefined) return;
-    this.#contain(change.path);
+    const old = this.#contain(change.path);
     const target = this.#full(change.path);
-    if (this.#stat(change.path)) {
-      this.#keepCopy(change.path);
-      this.#disk.renameSync(fresh, target);
-      this.#temporary.delete(fresh);
-      return;
-    }
+    if (old && !isLast) this.#keepCopy(change.path);
     this.#disk.renameSync(fresh, target);
     this.#temporary.delete(fresh);
-    this.#steps.push({ file: change.path, undo: () => this.#disk.unlinkSync(target) });
+    if (!old) this.#steps.push({ file: change.path, undo: () => this.#disk.unlinkSync(target) });
   }
 
   finish(): void {
@@ -183,7 +179,8 @@ class Writer {
     return this.#disk.lstatSync(this.#full(file), { throwIfNoEntry: false });
   }
 
-  #contain(file: RepoPath): void {
+  /** What stands at the path, which must be a regular file or nothing, reached through folders only. */
+  #contain(file: RepoPath): fs.Stats | undefined {
     const parts = file.split('/');
     const odd = (part: string) => part === '' || part === '.' || part === '..' || isGitFolder(part);
     if (path.isAbsolute(file) || file.includes('\\') || parts.some(odd)) {
@@ -191,18 +188,19 @@ class Writer {
     }
     for (const parent of parentsOf(file)) {
       const stat = this.#stat(parent);
-      if (!stat) return;
+      if (!stat) return undefined;
       if (!stat.isDirectory()) throw new ApplyError(file, `${parent} is not a folder`);
     }
     const stat = this.#stat(file);
     if (stat && !stat.isFile()) throw new ApplyError(file, 'it is not a regular file');
+    return stat;
   }
 
-  #unchanged(file: RepoPath, before: Uint8Array): void {
-    if (!this.#stat(file)) throw new ApplyError(file, 'it is no longer there');
-    if (Buffer.compare(this.#disk.readFileSync(this.#full(file)), before) !== 0) {
-      throw new ApplyError(file, 'it has changed since the edit was planned');
-    }
+  #unchanged(file: RepoPath, stat: fs.Stats | undefined, before: Uint8Array): void {
+    if (!stat) throw new ApplyError(file, 'it is no longer there');
+    const same =
+      stat.size === before.length && Buffer.compare(this.#disk.readFileSync(this.#full(file)), before) === 0;
+    if (!same) throw new ApplyError(file, 'it has changed since the edit was planned');
   }
 
   #makeFolders(file: RepoPath): void {

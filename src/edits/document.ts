@@ -1,5 +1,8 @@
 /** A file's text cut into lines, with everything needed to splice it without touching its other bytes. */
-import { fold, type Projection, project } from './projection.ts';
+
+import { type DenseText, withoutBlanks } from './dense.ts';
+import { cutLines, hashLines, type LineTable } from './line-table.ts';
+import { isBlank, type Projection, project } from './projection.ts';
 
 /** The lines of one projection, numbered so that equal lines have equal numbers. */
 export interface LineView {
@@ -12,22 +15,21 @@ export interface LineView {
 
 export class Document {
   readonly text: string;
-  /** Offset of each line's first code unit; one more entry for the end of the text. */
-  readonly starts: readonly number[];
-  /** Offset behind each line's last code unit, before its line end. */
-  readonly ends: readonly number[];
+  readonly #table: LineTable;
+  readonly #hashes = new Map<'exact' | 'trimmed', Int32Array>();
   readonly #views = new Map<Projection, LineView>();
+  readonly #solid = new Map<Projection, LineView & { at: readonly number[] }>();
+  #dense: DenseText | undefined;
+  #foldable: boolean | undefined;
   #majority: string | undefined;
 
   constructor(text: string) {
     this.text = text;
-    const { starts, ends } = cut(text);
-    this.starts = starts;
-    this.ends = ends;
+    this.#table = cutLines(text);
   }
 
   get lineCount(): number {
-    return this.ends.length;
+    return this.#table.count;
   }
 
   line(index: number): string {
@@ -36,11 +38,11 @@ export class Document {
 
   /** Offset of a line's start; the line after the last starts at the end of the text. */
   start(index: number): number {
-    return this.starts[Math.min(index, this.ends.length)] ?? this.text.length;
+    return index < this.#table.count ? (this.#table.starts[index] ?? 0) : this.text.length;
   }
 
   end(index: number): number {
-    return this.ends[index] ?? this.text.length;
+    return index >= 0 && index < this.#table.count ? (this.#table.ends[index] ?? 0) : this.text.length;
   }
 
   /** A line's own line end: CRLF, LF, CR, or empty for an unterminated last line. */
@@ -71,13 +73,28 @@ export class Document {
   /** Index of the line that holds an offset. */
   lineAt(offset: number): number {
     let low = 0;
-    let high = this.ends.length - 1;
+    let high = this.#table.count - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.start(middle) <= offset) low = middle;
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** Whether a view exists already, so that using it costs nothing more. */
+  hasView(projection: Projection): boolean {
+    return this.#views.has(projection);
+  }
+
+  /** One number for each line's text, from which equal lines cannot differ (others can agree): cheaper than a view. */
+  hashes(projection: 'exact' | 'trimmed'): Int32Array {
+    let hashes = this.#hashes.get(projection);
+    if (!hashes) {
+      hashes = hashLines(this.text, this.#table, projection);
+      this.#hashes.set(projection, hashes);
+    }
+    return hashes;
   }
 
   /** The lines under a projection; computed once. */
@@ -91,9 +108,30 @@ export class Document {
     return view;
   }
 
+  /** The lines that are not blank, as a view of their own: `at` gives each one's place in the file. */
+  solid(projection: Projection): LineView & { at: readonly number[] } {
+    let solid = this.#solid.get(projection);
+    if (!solid) {
+      const view = this.view(projection);
+      const at: number[] = [];
+      for (let line = 0; line < view.lines.length; line++)
+        if (!isBlank(view.lines[line] ?? '')) at.push(line);
+      solid = { at, lines: [], ids: Int32Array.from(at, (line) => view.ids[line] ?? -1), idOf: view.idOf };
+      this.#solid.set(projection, solid);
+    }
+    return solid;
+  }
+
+  /** The text without its blanks; see `withoutBlanks`. */
+  get dense(): DenseText {
+    this.#dense ??= withoutBlanks(this.text);
+    return this.#dense;
+  }
+
   /** Whether folding quotes, dashes and spaces can matter: pure ASCII text needs no such projection. */
   get hasFoldable(): boolean {
-    return fold(this.text) !== this.text;
+    this.#foldable ??= /[^\u0000-\u007f]/.test(this.text);
+    return this.#foldable;
   }
 }
 
@@ -110,35 +148,4 @@ function number(lines: readonly string[]): { ids: Int32Array; idOf: Map<string, 
     ids[at] = id;
   }
   return { ids, idOf };
-}
-
-function cut(text: string): { starts: number[]; ends: number[] } {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const hasCr = text.includes('\r');
-  let at = 0;
-  while (at < text.length) {
-    starts.push(at);
-    const lf = text.indexOf('\n', at);
-    const cr = hasCr ? crBefore(text, at, lf) : -1;
-    if (cr >= 0) {
-      ends.push(cr);
-      at = text[cr + 1] === '\n' ? cr + 2 : cr + 1;
-    } else if (lf >= 0) {
-      ends.push(lf);
-      at = lf + 1;
-    } else {
-      ends.push(text.length);
-      at = text.length;
-    }
-  }
-  starts.push(text.length);
-  return { starts, ends };
-}
-
-/** First CR in the range; scanned by hand because `indexOf` would run past the line to the end of a long file. */
-function crBefore(text: string, from: number, lf: number): number {
-  const stop = lf < 0 ? text.length : lf;
-  for (let at = from; at < stop; at++) if (text.charCodeAt(at) === 13) return at;
-  return -1;
 }

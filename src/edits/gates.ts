@@ -1,6 +1,7 @@
 /** What is looked at before a change is accepted, beyond finding its place. */
-import { isBareDots, isOmissionComment } from './elision.ts';
+import { isBareDots, isOmissionComment, isPossibleOmission } from './elision.ts';
 import { extensionOf } from './paths.ts';
+import type { HunkLine } from './types.ts';
 
 /** Files in which dots and "the rest stays the same" are ordinary prose. */
 const prose = new Set([
@@ -45,18 +46,42 @@ const indentIsSyntax = new Set([
 
 export const isIndentSensitive = (path: string): boolean => indentIsSyntax.has(extensionOf(path));
 
-/** The first new line that stands for code instead of being code; `known` are lines the file had before. */
+/**
+ * The first new line that stands for code instead of being code; `known` are lines the file had before. A comment that may also be a
+ * heading counts only where more lines go than come.
+ */
 export function omissionIn(
   path: string,
-  added: readonly string[],
+  script: readonly HunkLine[],
   known: (line: string) => boolean,
 ): string | undefined {
   const extension = extensionOf(path);
   if (prose.has(extension)) return undefined;
-  return added.find((line) => {
-    const stands = isOmissionComment(line) || (isBareDots(line) && !dotsAreCode.has(extension));
-    return stands && !known(line);
-  });
+  const surely = (line: string) =>
+    isOmissionComment(line) || (isBareDots(line) && !dotsAreCode.has(extension));
+  for (const { gone, come } of runs(script)) {
+    const stands = gone > come.length ? (line: string) => surely(line) || isPossibleOmission(line) : surely;
+    const found = come.find((line) => stands(line) && !known(line));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Stretches of a script without context between them. */
+function runs(script: readonly HunkLine[]): { gone: number; come: string[] }[] {
+  const found: { gone: number; come: string[] }[] = [];
+  let open = false;
+  for (const { kind, text } of script) {
+    if (kind === 'context') open = false;
+    else {
+      if (!open) found.push({ gone: 0, come: [] });
+      open = true;
+      const run = found.at(-1);
+      if (kind === 'delete' && run && text.trim() !== '') run.gone += 1;
+      if (kind === 'add') run?.come.push(text);
+    }
+  }
+  return found;
 }
 
 const markers = [

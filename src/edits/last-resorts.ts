@@ -1,43 +1,60 @@
 /** Rare but safe readings of a text that stands nowhere as whole lines. Each demands a unique place and changes no more than it can prove. */
+import { isWordCode, withoutBlanks } from './dense.ts';
 import type { Document } from './document.ts';
 import { isElision } from './elision.ts';
 import { type Found, type LocateOptions, type Place, pairedPlace } from './locate.ts';
 import { indentOf, isBlank, project } from './projection.ts';
-import { findLines, findText } from './search.ts';
+import { findLines, findSpans, findText } from './search.ts';
+import { spliceSpan } from './splice.ts';
 import { hasSubstance, substantialLines, type Wanted } from './wanted.ts';
 
 const isWord = (character: string | undefined): boolean =>
-  character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
+  character !== undefined && isWordCode(character.charCodeAt(0));
 
-/** SEARCH is a piece of one longer line: replaced within that line when it stands once and cuts no word. */
+const commentLeader = /^\s*(\/\/|#|--|\/?\*|<!--|;|%)/;
+
+/**
+ * SEARCH starts or ends in the middle of a line: replaced there when it stands once, cuts no word and is not commented out. A single
+ * piece of a line keeps to one line.
+ */
 export function locateFragment(document: Document, wanted: Wanted): Found | undefined {
-  const oldLines = wanted.oldLines.filter((line) => !isBlank(line));
-  const newLines = wanted.newLines.filter((line) => !isBlank(line));
-  const piece = oldLines[0]?.trim();
-  if (wanted.unit !== 'lines' || oldLines.length !== 1 || piece === undefined) return undefined;
-  if (newLines.length !== 1 || !hasSubstance([piece]) || piece.length < 4) return undefined;
-  const fresh = newLines[0]?.trim() ?? '';
-  const places: Place[] = [];
-  for (const start of findText(document.text, piece)) {
-    const end = start + piece.length;
+  if (wanted.unit !== 'lines' || !hasSubstance(wanted.oldLines)) return undefined;
+  const oldLines = trimEnds(wanted.oldLines);
+  const newLines = trimEnds(wanted.newLines);
+  const single = oldLines.length === 1;
+  if (single && (newLines.length !== 1 || (oldLines[0] ?? '').length < 4)) return undefined;
+  const oldText = oldLines.join('\n');
+  const newText = newLines.join('\n');
+  const places = findSpans(document, oldLines, single ? 'exact' : 'trimmed').map((span): Place => {
+    const firstLine = document.lineAt(span.start);
+    const before = document.text.slice(document.start(firstLine), span.start);
     const cutsWord =
-      (isWord(piece[0]) && isWord(document.text[start - 1])) ||
-      (isWord(piece.at(-1)) && isWord(document.text[end]));
-    // A place inside a word still counts as one: with it the piece is no longer unique.
-    const line = document.lineAt(start);
-    places.push({
-      firstLine: line,
-      lastLine: line + 1,
-      start,
-      end,
-      splices: () => (cutsWord ? undefined : [{ start, end, text: fresh }]),
-    });
-  }
+      (isWord(oldText[0]) && isWord(before.at(-1))) ||
+      (isWord(oldText.at(-1)) && isWord(document.text[span.end]));
+    // A place that may not be edited still counts as one: with it the piece is no longer unique.
+    const barred = cutsWord || commentLeader.test(before);
+    return {
+      firstLine,
+      lastLine: document.lineAt(Math.max(span.start, span.end - 1)) + 1,
+      ...span,
+      splices: () => (barred ? undefined : spliceSpan(document, span, oldText, newText)),
+    };
+  });
   return {
     level: 'L5 (part of a line)',
     note: 'the text is part of a longer line and was replaced there',
     places,
   };
+}
+
+/** Lines from the first to the last that is not blank, without the blanks around. */
+function trimEnds(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => !isBlank(line));
+  if (first < 0) return [];
+  const kept = lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1);
+  kept[0] = (kept[0] ?? '').trimStart();
+  kept[kept.length - 1] = (kept.at(-1) ?? '').trimEnd();
+  return kept;
 }
 
 /**
@@ -58,10 +75,11 @@ export function locateNearMiss(
   const head = pattern.slice(0, odd);
   const tail = pattern.slice(odd + 1);
   const starts = head.length > 0 ? findLines(view, head) : findLines(view, tail).map((at) => at - 1);
+  const tails = new Set(findLines(view, tail));
   const places: Place[] = [];
   for (const at of starts) {
-    if (at < 0 || at + pattern.length > document.lineCount) continue;
-    if (!tail.every((line, index) => view.lines[at + odd + 1 + index] === line)) continue;
+    if (at < 0 || at + pattern.length > document.lineCount || places.length > 1) continue;
+    if (tail.length > 0 && !tails.has(at + odd + 1)) continue;
     if (!alike(pattern[odd] ?? '', view.lines[at + odd] ?? '')) continue;
     places.push(
       pairedPlace(
@@ -108,9 +126,9 @@ function alike(a: string, b: string): boolean {
 export function locateWrapped(document: Document, wanted: Wanted, options: LocateOptions): Found | undefined {
   if (options.indentSensitive || wanted.unit !== 'lines' || !hasSubstance(wanted.oldLines)) return undefined;
   const firstOld = wanted.oldLines.find((line) => !isBlank(line)) ?? '';
-  const sought = dense(wanted.oldText);
+  const sought = withoutBlanks(wanted.oldText);
   if (sought.text.length < 12) return undefined;
-  const file = dense(document.text);
+  const file = document.dense;
   const places: Place[] = [];
   for (const at of findText(file.text, sought.text)) {
     const from = file.origin[at] ?? 0;
@@ -139,26 +157,4 @@ export function locateWrapped(document: Document, wanted: Wanted, options: Locat
     note: 'the same text stands in the file with other line breaks',
     places,
   };
-}
-
-/** Text with its blanks removed, except one between two words, which keeps them two; with the original offset of each unit. */
-function dense(text: string): { text: string; origin: number[] } {
-  let result = '';
-  const origin: number[] = [];
-  let gap = -1;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? '';
-    if (character <= ' ') {
-      if (gap < 0) gap = at;
-      continue;
-    }
-    if (gap >= 0 && isWord(result.at(-1)) && isWord(character)) {
-      result += ' ';
-      origin.push(gap);
-    }
-    gap = -1;
-    result += character;
-    origin.push(at);
-  }
-  return { text: result, origin };
 }

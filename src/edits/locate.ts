@@ -8,7 +8,7 @@ import { type IndentPair, type Shift, tableShift, uniformShift } from './indent.
 import { locateFragment, locateNearMiss, locateWrapped } from './last-resorts.ts';
 import { fold, indentOf, isBlank, type Projection, project } from './projection.ts';
 import { repairs } from './repairs.ts';
-import { findLines, findSpans } from './search.ts';
+import { findBlocks, findLines, findSpans } from './search.ts';
 import { type Splice, spliceLines, spliceSpan } from './splice.ts';
 import { hasSubstance, type Wanted } from './wanted.ts';
 
@@ -41,6 +41,9 @@ export interface LocateOptions {
   /** Characters that tolerant levels may still look at, shared by all edits of a reply. */
   effort?: { left: number };
 }
+
+/** Line pairs looked at for one edit at one level. */
+const mostPairs = 2_000_000;
 
 type Rung = (document: Document, wanted: Wanted, options: LocateOptions) => Found | undefined;
 
@@ -109,25 +112,35 @@ function lineHits(
   options: LocateOptions,
 ): Place[] {
   const pattern = wanted.oldLines.map((line) => project(line, projection));
-  return findLines(document.view(projection), pattern).map((at) =>
+  return findBlocks(document, pattern, projection).map((at) =>
     blockPlace(document, wanted, at, { kind: 'none' }, options),
   );
 }
 
+/** Old lines that stand one below the other. */
 function blockPlace(
   document: Document,
   wanted: Wanted,
   at: number,
-  shift: Shift,
+  shift: Shift | undefined,
   options: LocateOptions,
 ): Place {
-  return pairedPlace(
-    document,
-    wanted,
-    Array.from(wanted.oldLines, (_, index) => at + index),
-    shift,
-    options,
-  );
+  const lastLine = at + wanted.oldLines.length;
+  return {
+    firstLine: at,
+    lastLine,
+    start: document.start(at),
+    end: document.start(lastLine),
+    // Pairs are made for the place that is chosen: in a file of equal lines there are as many places as lines.
+    splices: () =>
+      shift &&
+      spliceLines(document, {
+        pairs: wanted.oldLines.map((_, index) => at + index),
+        script: wanted.script,
+        shift,
+        terminated: options.terminated === true,
+      }),
+  };
 }
 
 /** A place from pairs of old lines and file lines; -1 stands for a blank line that the file lacks. */
@@ -181,9 +194,13 @@ function flushRung(
   if (!hasSubstance(wanted.oldLines)) return undefined;
   const pattern = wanted.oldLines.map((line) => project(line, 'flush'));
   const places: Place[] = [];
+  let budget = mostPairs;
   for (const at of findLines(document.view('flush'), pattern)) {
-    const shift = derive(indentPairs(document, wanted.oldLines, (index) => at + index));
-    if (shift) places.push(blockPlace(document, wanted, at, shift, options));
+    budget -= pattern.length;
+    // Beyond the budget a place only counts; the text is far from unique anyway.
+    const shift =
+      budget < 0 ? undefined : derive(indentPairs(document, wanted.oldLines, (index) => at + index));
+    if (shift || budget < 0) places.push(blockPlace(document, wanted, at, shift, options));
   }
   return { level, places };
 }
@@ -206,18 +223,17 @@ function indentPairs(
 const blankLines: Rung = (document, wanted, options) => {
   if (!hasSubstance(wanted.oldLines)) return undefined;
   for (const projection of ['folded', 'flush'] as const) {
-    const view = document.view(projection);
-    const solid: number[] = [];
-    for (let at = 0; at < document.lineCount; at++) if (!isBlank(view.lines[at] ?? '')) solid.push(at);
-    const dense = {
-      lines: [],
-      ids: Int32Array.from(solid, (at) => view.ids[at] ?? -1),
-      idOf: view.idOf,
-    };
+    const solid = document.solid(projection);
     const pattern = wanted.oldLines.filter((line) => !isBlank(line)).map((line) => project(line, projection));
     const places: Place[] = [];
-    for (const at of findLines(dense, pattern)) {
-      const pairs = pairAroundBlanks(wanted.oldLines, solid.slice(at, at + pattern.length), view.lines);
+    const hits = findLines(solid, pattern);
+    if (hits.length * wanted.oldLines.length > mostPairs) return undefined;
+    for (const at of hits) {
+      const pairs = pairAroundBlanks(
+        wanted.oldLines,
+        solid.at.slice(at, at + pattern.length),
+        document.view(projection).lines,
+      );
       const shift = uniformShift(indentPairs(document, wanted.oldLines, (index) => pairs[index] ?? -1));
       if (shift) places.push(pairedPlace(document, wanted, pairs, shift, options));
     }

@@ -12,7 +12,7 @@ const longest = 1024;
  * Normalises a path as sent. Absolute paths and foreign roots are cut down to the one known file that they end in; `a/` and `b/` of
  * diffs are dropped when only the shorter path exists.
  */
-export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[]): PathReading {
+export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[], root?: string): PathReading {
   const raw = sent.trim();
   if (raw.length > longest) return outside('the path is too long');
   if (/[\u0000-\u001f\u007f]/.test(raw)) return outside('the path holds control characters');
@@ -27,7 +27,7 @@ export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[]): 
     return { ok: false, code: 'PROTECTED', reason: `\`${reserved}\` belongs to git and is never edited` };
   }
   const path = parts.join('/');
-  if (rooted) return unrooted(parts, sent, tree, shown);
+  if (rooted) return unrooted(parts, sent, tree, shown, root);
   if (slashed.endsWith('/')) return { ok: false, code: 'IS_DIRECTORY', reason: 'the path names a folder' };
   if (/^[A-Za-z]:/.test(path)) return outside('the path names a drive');
   if (!shown.includes(path) && /^[ab]\//.test(path) && !tree.read(path)) {
@@ -39,24 +39,52 @@ export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[]): 
   return raw === path ? { ok: true, path } : { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
 }
 
-/** The longest end of an absolute path that is a known file; first among those shown, then in the repository. */
+/** The longest end of an absolute path that is a known file; else what stands below the root that other paths share. */
 function unrooted(
   parts: readonly string[],
   sent: string,
   tree: Tree,
   shown: readonly RepoPath[],
+  root: string | undefined,
 ): PathReading {
-  for (let from = 0; from < parts.length; from++) {
-    const path = parts.slice(from).join('/');
-    if (shown.includes(path)) return { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
-  }
-  for (let from = 0; from < parts.length - 1; from++) {
-    const path = parts.slice(from).join('/');
-    if (!/^[A-Za-z]:/.test(path) && tree.read(path)?.type === 'file') {
-      return { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
-    }
+  const known = knownEnd(parts, tree, shown);
+  const whole = `/${parts.join('/')}`;
+  const below = root !== undefined && whole.startsWith(root) ? whole.slice(root.length) : undefined;
+  const path = known ?? below;
+  if (path !== undefined && path !== '') {
+    return { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
   }
   return outside('the path is absolute; paths are relative to the repository root');
+}
+
+function knownEnd(parts: readonly string[], tree: Tree, shown: readonly RepoPath[]): RepoPath | undefined {
+  const ends = parts.map((_, from) => parts.slice(from).join('/'));
+  return (
+    ends.find((path) => shown.includes(path)) ??
+    ends.slice(0, -1).find((path) => !/^[A-Za-z]:/.test(path) && tree.read(path)?.type === 'file')
+  );
+}
+
+/**
+ * The folder that absolute paths of one reply take for the repository root, told by those that name existing files: `/home/me/app/` when
+ * `/home/me/app/src/a.py` is `src/a.py`. Undefined when none does, or when they disagree.
+ */
+export function foreignRoot(
+  sent: readonly string[],
+  tree: Tree,
+  shown: readonly RepoPath[],
+): string | undefined {
+  const roots = new Set<string>();
+  for (const raw of sent) {
+    const slashed = raw.trim().replaceAll('\\', '/');
+    if (!/^(\/|[A-Za-z]:\/|~\/)/.test(slashed) || /[\u0000-\u001f]/.test(slashed)) continue;
+    const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');
+    if (parts.length > 64 || parts.some((part) => part === '..' || isGitFolder(part))) continue;
+    const known = knownEnd(parts, tree, shown);
+    if (known !== undefined) roots.add(`/${parts.join('/')}`.slice(0, -known.length));
+  }
+  const [root, ...others] = roots;
+  return others.length === 0 ? root : undefined;
 }
 
 const outside = (reason: string): PathReading => ({ ok: false, code: 'OUTSIDE', reason });

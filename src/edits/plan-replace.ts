@@ -20,6 +20,7 @@ import {
 } from './problems.ts';
 import { isBlank } from './projection.ts';
 import { holdersOf } from './redirect.ts';
+import type { Shelf } from './shelf.ts';
 import { insertLines, type Splice } from './splice.ts';
 import { representable } from './text.ts';
 import type { TextFile } from './text-file.ts';
@@ -34,8 +35,7 @@ export interface ReplaceContext {
   copies: ReadonlyMap<string, number>;
   /** Edits that are done; the same one again is a repetition. */
   done: Set<string>;
-  /** Bounds the cost of replies full of misses: characters for tolerant levels, and hints. */
-  effort: { left: number; hints: number };
+  shelf: Shelf;
 }
 
 const keyOf = (operation: Replace): string =>
@@ -105,7 +105,7 @@ function locateIn(
   const options: LocateOptions = {
     terminated: isTerminated(operation.source.format),
     indentSensitive: isIndentSensitive(operation.path),
-    effort: context.effort,
+    effort: context.shelf.effort,
   };
   return locate(document, wanted, options);
 }
@@ -159,7 +159,10 @@ class Placing {
     if (this.#context.done.has(key)) {
       return done(`${this.#operation.path}: the same edit was sent twice and applied once`);
     }
-    const outcome = this.#wanted.oldLines.length === 0 ? this.#insert() : this.#replace(found);
+    const { oldLines } = this.#wanted;
+    // Blank lines as old text say nothing, except in a file that has nothing else.
+    const inserts = oldLines.length === 0 || (oldLines.every(isBlank) && this.#file.text.trim() === '');
+    const outcome = inserts ? this.#insert() : this.#replace(found);
     if (outcome.ok) this.#context.done.add(key);
     return outcome;
   }
@@ -233,8 +236,11 @@ class Placing {
     );
     for (const place of choice.places) {
       if (isDoneAt(document, this.#wanted, place)) {
-        notes.push(`${path}: the new text stands there already`);
-        continue;
+        // A block of SEARCH/REPLACE counts as applied only when SEARCH is gone: its formats have no other way to repeat a line.
+        notes.push(
+          `${path}: the new text stands there already${this.#operation.sequential && !isSpanFormat(this.#operation.source.format) ? '; now twice' : ''}`,
+        );
+        if (!this.#operation.sequential || isSpanFormat(this.#operation.source.format)) continue;
       }
       const own = place.splices();
       if (!own) return { state: 'missing', reason: underivable(path, found.level) };
@@ -289,7 +295,7 @@ class Placing {
     if (!representable(added.join('\n'), this.#file.encoding)) return unencodable(this.#operation);
     const known = (line: string) =>
       this.#wanted.oldLines.includes(line) || document.view('flush').idOf.has(line.trim());
-    const omitted = omissionIn(this.#operation.path, added, known);
+    const omitted = omissionIn(this.#operation.path, this.#wanted.script, known);
     if (omitted !== undefined) return omissionProblem(this.#operation, omitted);
     const marker = markerIn(added, (one) => document.view('exact').lines.some((line) => one.test(line)));
     return marker === undefined ? undefined : markerProblem(this.#operation, marker);
@@ -315,12 +321,12 @@ class Placing {
 
   #explain(attempt: Attempt): Problem {
     if (attempt.state === 'ambiguous') return ambiguous(this.#operation, attempt.document, attempt.places);
-    const { tree, options, effort } = this.#context;
+    const { options, shelf } = this.#context;
     const { path } = this.#operation;
-    const withHint = effort.hints > 0;
-    effort.hints -= 1;
+    const withHint = shelf.hints > 0;
+    shelf.hints -= 1;
     const shown = withHint ? options.shown.filter((file) => file !== path) : [];
-    const [holder, ...more] = holdersOf(this.#wanted.oldLines, tree, shown);
+    const [holder, ...more] = holdersOf(this.#wanted.oldLines, shelf, shown);
     const stale = this.#near.stale
       ? `${path} has changed since it was shown, and the text to replace is not in it.`
       : undefined;

@@ -6,7 +6,7 @@ import type { RepoPath } from '../lib/types.ts';
 import { isDisproportionate, markerIn, omissionIn } from './gates.ts';
 import { matchesAny } from './globs.ts';
 import { Overlay } from './overlay.ts';
-import { caseClash, parentsOf, readPath, similarPaths } from './paths.ts';
+import { caseClash, foreignRoot, parentsOf, readPath, similarPaths } from './paths.ts';
 import { copiesOf, planReplaces, type ReplaceContext } from './plan-replace.ts';
 import {
   markerProblem,
@@ -19,6 +19,7 @@ import {
 } from './problems.ts';
 import { redirect } from './redirect.ts';
 import { lineScript } from './script.ts';
+import { Shelf } from './shelf.ts';
 import { sortSplices, spliceLines } from './splice.ts';
 import { normaliseEol, representable, toLines } from './text.ts';
 import type {
@@ -38,6 +39,8 @@ interface Planning {
   options: PlanOptions;
   overlay: Overlay;
   replaces: ReplaceContext;
+  /** What the reply's absolute paths take for the repository root. */
+  root: string | undefined;
 }
 
 /**
@@ -50,13 +53,18 @@ export function plan(operations: readonly Operation[], tree: Tree, options: Plan
     tree,
     options,
     overlay,
+    root: foreignRoot(
+      operations.map((operation) => operation.path),
+      tree,
+      options.shown,
+    ),
     replaces: {
       tree,
       options,
       overlay,
       copies: copiesOf(operations),
       done: new Set(),
-      effort: { left: 300_000_000, hints: 20 },
+      shelf: new Shelf(tree),
     },
   };
   const problems: Problem[] = [];
@@ -133,11 +141,11 @@ type Settled = { ok: true; operation: Operation; notes: string[] } | { ok: false
 
 /** Reads the path, finds the file that was meant, and asks whether it may be edited. */
 function settle(operation: Operation, planning: Planning): Settled {
-  const { tree, options, overlay } = planning;
+  const { tree, options, overlay, root } = planning;
   const notes: string[] = [];
   let path: RepoPath = '';
   if (operation.path.trim() !== '') {
-    const read = readPath(operation.path, tree, options.shown);
+    const read = readPath(operation.path, tree, options.shown, root);
     if (!read.ok) {
       return {
         ok: false,
@@ -149,7 +157,7 @@ function settle(operation: Operation, planning: Planning): Settled {
   }
   let target: Operation = { ...operation, path };
   if (target.kind === 'replace' && overlay.kind(path) === 'absent' && !overlay.isGone(path)) {
-    const meant = redirect(target, tree, options.shown);
+    const meant = redirect(target, planning.replaces.shelf, options.shown);
     if (meant) {
       notes.push(
         path === ''
@@ -171,7 +179,7 @@ function settle(operation: Operation, planning: Planning): Settled {
   const barred = barrier(target, target.path, planning);
   if (barred) return { ok: false, problem: barred };
   if (target.kind !== 'rename') return { ok: true, operation: target, notes };
-  const to = readPath(target.toPath, tree, options.shown);
+  const to = readPath(target.toPath, tree, options.shown, root);
   if (!to.ok) {
     return {
       ok: false,
@@ -269,7 +277,7 @@ function planOverwrite(operation: Overwrite, { overlay }: Planning): Outcome {
   const known = new Set(old.map((line) => line.trim()));
   const script = lineScript(old, fresh);
   const added = script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
-  const omitted = omissionIn(path, added, (line) => known.has(line.trim()));
+  const omitted = omissionIn(path, script, (line) => known.has(line.trim()));
   if (omitted !== undefined) return refuse(omissionProblem(operation, omitted));
   const marker = markerIn(added, (one) => old.some((line) => one.test(line)));
   if (marker !== undefined) return refuse(markerProblem(operation, marker));

@@ -153,7 +153,11 @@ const nameLine: Repair = {
   note: 'a first line that only names the file was taken off',
   apply(from) {
     const [name, ...oldLines] = from.oldLines;
-    if (name === undefined || !/^\s*(#|\/\/|--)?\s*[\w@.-]+([/\\][\w@.-]+)*\.\w+:?\s*$/.test(name))
+    if (
+      name === undefined ||
+      name.length > 300 ||
+      !/^(#|\/\/|--)?\s*[\w@.-]+([/\\][\w@.-]+)*\.\w+:?$/.test(name.trim())
+    )
       return undefined;
     const newLines = from.newLines[0] === name ? from.newLines.slice(1) : from.newLines;
     return rebuilt(from, oldLines, newLines);

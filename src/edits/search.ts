@@ -1,5 +1,6 @@
 /** Finding runs of lines and pieces of text in linear time, whatever the input looks like. */
 import type { Document, LineView } from './document.ts';
+import { hashRange } from './line-table.ts';
 import { fold, originalColumn, type Projection, project } from './projection.ts';
 
 /** A piece of a file's text: offsets into the original, end exclusive. */
@@ -28,14 +29,35 @@ function patternIds(view: LineView, pattern: readonly string[]): Int32Array | un
   return ids;
 }
 
+/** Lines compared to confirm what the hashes say; beyond it the numbered view is cheaper. */
+const mostConfirmed = 200_000;
+
+/** The same for a document, without numbering its lines where hashes will do. */
+export function findBlocks(document: Document, pattern: readonly string[], projection: Projection): number[] {
+  const hashed = projection === 'exact' || projection === 'trimmed';
+  if (!hashed || document.hasView(projection)) return findLines(document.view(projection), pattern);
+  const hits = occurrences(
+    document.hashes(projection),
+    Int32Array.from(pattern, (line) => hashRange(line, 0, line.length)),
+  );
+  if (hits.length * pattern.length > mostConfirmed) return findLines(document.view(projection), pattern);
+  return hits.filter((at) =>
+    pattern.every((line, index) => project(document.line(at + index), projection) === line),
+  );
+}
+
 /**
  * All starts of `needle` in `haystack`, overlapping ones included. Knuth, Morris and Pratt: a plain scan is quadratic on files of
  * equal lines.
  */
-export function occurrences(haystack: ArrayLike<number>, needle: ArrayLike<number>): number[] {
+export function occurrences<Units extends Int32Array | Uint16Array>(
+  haystack: Units,
+  needle: Units,
+): number[] {
   const found: number[] = [];
   const length = needle.length;
-  if (length === 0 || length > haystack.length) return found;
+  const first = needle[0];
+  if (first === undefined || length > haystack.length) return found;
   const fallback = new Int32Array(length);
   for (let at = 1, matched = 0; at < length; at++) {
     while (matched > 0 && needle[at] !== needle[matched]) matched = fallback[matched - 1] ?? 0;
@@ -43,6 +65,11 @@ export function occurrences(haystack: ArrayLike<number>, needle: ArrayLike<numbe
     fallback[at] = matched;
   }
   for (let at = 0, matched = 0; at < haystack.length; at++) {
+    if (matched === 0) {
+      // The engine's own search is many times faster than the loop, and most of a file is no candidate.
+      at = haystack.indexOf(first, at);
+      if (at < 0) return found;
+    }
     while (matched > 0 && haystack[at] !== needle[matched]) matched = fallback[matched - 1] ?? 0;
     if (haystack[at] === needle[matched]) matched += 1;
     if (matched === length) {
@@ -84,18 +111,17 @@ function codeUnits(text: string): Uint16Array {
  */
 export function findSpans(document: Document, parts: readonly string[], projection: Projection): Span[] {
   if (parts.length === 1) return findInLine(document, parts[0] ?? '', projection);
-  const view = document.view(projection);
   const first = project(parts[0] ?? '', projection);
   const last = untrimmed(parts.at(-1) ?? '', projection);
   const middle = parts.slice(1, -1).map((part) => project(part, projection));
   const spans: Span[] = [];
-  const starts = middle.length > 0 ? findLines(view, middle) : undefined;
+  const starts = middle.length > 0 ? findBlocks(document, middle, projection) : undefined;
   const candidates = starts ? starts.length : document.lineCount;
   for (let index = 0; index < candidates; index++) {
     const head = starts ? (starts[index] ?? 0) - 1 : index;
     const tail = head + parts.length - 1;
     if (head < 0 || tail > document.lineCount) continue;
-    const headLine = view.lines[head] ?? '';
+    const headLine = project(document.line(head), projection);
     if (!headLine.endsWith(first)) continue;
     const start = startColumn(document, head, headLine.length - first.length, projection);
     const end = endOffset(document, tail, last, projection);

@@ -54,24 +54,49 @@ export class TextFile {
   }
 
   add(splices: readonly Splice[]): void {
-    this.#pending.push(...splices);
+    for (const splice of splices) {
+      // Behind all that start at the same place: insertions keep the order in which they were sent.
+      this.#pending.splice(this.#firstFrom(splice.start + 1), 0, splice);
+    }
+  }
+
+  /** Index of the first pending edit that starts at the offset or later. */
+  #firstFrom(offset: number): number {
+    let low = 0;
+    let high = this.#pending.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#pending[middle]?.start ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Pending edits do not overlap, so those near a stretch are a few neighbours in the list. */
+  #near({ start, end }: Pick<Splice, 'start' | 'end'>): Splice[] {
+    const from = Math.max(0, this.#firstFrom(start) - 1);
+    const near: Splice[] = [];
+    for (let at = from; at < this.#pending.length; at++) {
+      const other = this.#pending[at];
+      if (!other || other.start > end) break;
+      near.push(other);
+    }
+    return near;
   }
 
   /** Whether an edit changes, or stands next to, what a pending one changes. */
   touches(splices: readonly Splice[]): boolean {
-    return splices.some((one) =>
-      this.#pending.some((other) => one.start <= other.end && other.start <= one.end),
-    );
+    return splices.some((one) => this.#near(one).some((other) => one.start <= other.end));
   }
 
   /** Whether an edit changes what a pending one changes; touching is fine. */
   overlaps(splices: readonly Splice[]): boolean {
-    return splices.some((one) => this.#pending.some((other) => intersect(one, other)));
+    return splices.some((one) => this.#near(one).some((other) => intersect(one, other)));
   }
 
   /** Whether a text that was found includes something that a pending edit changes. */
   covers({ start, end }: Pick<Place, 'start' | 'end'>): boolean {
-    return this.#pending.some((other) => intersect({ start, end }, other));
+    return this.#near({ start, end }).some((other) => intersect({ start, end }, other));
   }
 
   /** Edits located in the origin as edits of the base; undefined when an earlier edit changed what they change. */
