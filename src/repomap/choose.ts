@@ -1,9 +1,9 @@
 /** Which files go into the context in full: those that the request names, then the best-ranked within a token budget. */
 import type { RepoPath } from '../lib/types.ts';
 import { fitMap } from './fit.ts';
-import type { WordValues } from './lexical.ts';
 import { outlineOf } from './outline.ts';
-import { type Passages, passageScore, passagesOf } from './passages.ts';
+import { type Passages, passageScore, passagesOf, type WantedWords } from './passages.ts';
+import type { LoadFile } from './rank.ts';
 import type { RankedFile, Tag } from './types.ts';
 
 /** Lines `from` to `to` of a file, 0-based, both included. */
@@ -31,9 +31,6 @@ export interface ChooseOptions {
   countTokens: (text: string) => number;
 }
 
-/** What choosing needs to know of a file; undefined for one that cannot be shown (binary, generated, gone). */
-export type LoadFile = (path: RepoPath) => Promise<{ bytes: Uint8Array; tags: Tag[] } | undefined>;
-
 /** A file that says less than this part of what the best one says is no likely place of the change. */
 const leastShare = 0.25;
 /** A single file may take this part of the budget whole; above it only its parts are shown. */
@@ -46,7 +43,7 @@ const outlineShare = 0.15;
  */
 export async function choose(
   ranked: readonly RankedFile[],
-  words: WordValues,
+  words: WantedWords,
   load: LoadFile,
   options: ChooseOptions,
 ): Promise<ChosenFile[]> {
@@ -81,7 +78,7 @@ export async function choose(
 function partsOf(
   path: RepoPath,
   { bytes, tags }: { bytes: Uint8Array; tags: Tag[] },
-  words: WordValues,
+  words: WantedWords,
   options: { room: number; countTokens: (text: string) => number },
 ): { outline: string; ranges: LineRange[]; tokens: number } {
   const outline = fitMap(
@@ -110,7 +107,7 @@ function byteRange(passages: Passages, { from, to }: LineRange, size: number): [
 const windowLines = 40;
 
 /** Definitions without definitions inside, and windows of lines outside of any; those with the most to say first. */
-function rangesByWorth(passages: Passages, tags: readonly Tag[], words: WordValues): LineRange[] {
+function rangesByWorth(passages: Passages, tags: readonly Tag[], words: WantedWords): LineRange[] {
   const defs = tags.filter((tag) => tag.kind === 'def' && tag.endLine > tag.line);
   const leaves = defs.filter(
     (tag) => !defs.some((inner) => inner !== tag && inner.line > tag.line && inner.endLine <= tag.endLine),

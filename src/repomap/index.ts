@@ -3,7 +3,7 @@
  * `indexRepository` once, then `rankFiles`, `mapOf` and `chooseFiles` as often as needed; `buildMap` does it in one go.
  */
 import { countTokens } from '../lib/tokens.ts';
-import { type ChosenFile, choose, type LoadFile } from './choose.ts';
+import { type ChosenFile, choose } from './choose.ts';
 import { fitMap } from './fit.ts';
 import { type FileOutline, outlineOf } from './outline.ts';
 import { type Ranking, rank } from './rank.ts';
@@ -21,41 +21,29 @@ export interface MapOptions extends IndexOptions {
 }
 
 /** All files, best first, with the reasons. Deterministic: equal input gives equal output. */
-export function rankFiles(index: RepoIndex, request: Pick<MapRequest, 'text' | 'chat'>): Ranking {
-  return rank({
+export function rankFiles(index: RepoIndex, request: Pick<MapRequest, 'text' | 'chat'>): Promise<Ranking> {
+  const input = {
     paths: index.files.map((file) => file.path),
     digests: index.digests,
     history: index.history,
     evidence: evidenceOf(request.text),
     chat: request.chat,
-  });
+  };
+  return rank(input, index.load);
 }
 
 /** A file that is shown takes at least about this many tokens: so many outlines are worth making. */
 const fewestTokens = 12;
 
-/** Reads the files of an index by path; undefined for those that the index left out. */
-function loaderOf(index: RepoIndex): LoadFile {
-  const rows = new Map(index.files.map((file, row) => [file.path, row]));
-  return async (path) => {
-    const row = rows.get(path) ?? -1;
-    const file = index.files[row];
-    if (file === undefined || index.tagged.at(row).skipped !== undefined) return undefined;
-    const bytes = await index.source.read(file).catch(() => undefined);
-    return bytes && { bytes, tags: await index.tagged.tags(row) };
-  };
-}
-
 /** The outlines of the best files that are not in the chat, as many as could fit into `tokens`. */
 async function outlines(index: RepoIndex, ranking: Ranking, request: MapRequest): Promise<FileOutline[]> {
-  const load = loaderOf(index);
   const chat = new Set(request.chat);
   const shown = ranking.files
     .filter((file) => !chat.has(file.path))
     .slice(0, Math.ceil(request.tokens / fewestTokens));
   return Promise.all(
     shown.map(async ({ path }) => {
-      const loaded = await load(path);
+      const loaded = await index.load(path);
       return loaded ? outlineOf(path, loaded.bytes, loaded.tags, ranking.words) : { path, lines: [] };
     }),
   );
@@ -70,10 +58,10 @@ export async function chooseFiles(
   request: MapRequest,
   options: { files?: number; countTokens?: (text: string) => number } = {},
 ): Promise<ChosenFile[]> {
-  const ranking = rankFiles(index, request);
+  const ranking = await rankFiles(index, request);
   const chat = new Set(request.chat);
   const others = ranking.files.filter((file) => !chat.has(file.path));
-  return choose(others, ranking.words, loaderOf(index), {
+  return choose(others, ranking.words, index.load, {
     tokens: request.tokens,
     files: options.files ?? 8,
     countTokens: options.countTokens ?? countTokens,
@@ -87,7 +75,7 @@ export async function mapOf(
   options: MapOptions & { started?: number } = {},
 ): Promise<RepoMap> {
   const started = options.started ?? performance.now();
-  const ranking = rankFiles(index, request);
+  const ranking = await rankFiles(index, request);
   const fitted = fitMap(
     await outlines(index, ranking, request),
     request.tokens,

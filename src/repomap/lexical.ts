@@ -5,27 +5,13 @@
  */
 import type { Bag, Digest } from './digest.ts';
 
-export interface LexicalOptions {
-  k1: number;
-  /** How much the length of the body counts against it, 0 to 1. */
-  b: number;
-  titleWeight: number;
-  pathWeight: number;
-}
-
-export const lexicalOptions: LexicalOptions = { k1: 1.2, b: 0.75, titleWeight: 3, pathWeight: 3 };
-
-/** The words of a query and what each is worth: its weight in the request times its rarity in the repository. */
-export interface WordValues {
-  filter: HashFilter;
-  values: Float64Array;
-}
-
-export interface LexicalResult {
-  /** One a file. */
-  scores: Float64Array;
-  words: WordValues;
-}
+/** Saturation: how soon further occurrences of a word stop to count. */
+const k1 = 2;
+/** How much the length of the body counts against it, 0 to 1. */
+const lengthShare = 0.6;
+const titleWeight = 3;
+const mostTitles = 4;
+const pathWeight = 5;
 
 /** Finds query hashes in arrays of hashes quickly: a bitmap by the low bits, then a map. */
 export class HashFilter {
@@ -54,68 +40,94 @@ export function scan(bag: Bag, filter: HashFilter, hit: (word: number, count: nu
   }
 }
 
+/** Which query words each file holds, and how much of them. */
+export interface Matches {
+  filter: HashFilter;
+  /** Inverse document frequency of each word. */
+  rarity: Float64Array;
+  /** The entries of file `f` lie at `starts[f]` to `starts[f + 1]`. */
+  starts: Uint32Array;
+  words: Uint32Array;
+  /** Weighted, length-normalised occurrences. */
+  amounts: Float64Array;
+}
+
 /**
- * Scores every file against `query` (word hash → weight). `pathWords` are the word hashes of each file's path;
- * `counted` says which files make up the statistics of how rare a word is.
+ * Looks for the words `query` (distinct hashes) in every file. `pathWords` are the word hashes of each file's path; `counted` says
+ * which files make up the statistics of how rare a word is.
  */
-export function lexicalScores(
+export function matchWords(
   digests: readonly Digest[],
-  query: ReadonlyMap<number, number>,
+  query: readonly number[],
   pathWords: readonly (readonly number[])[],
   counted: (file: number) => boolean,
-  options: LexicalOptions = lexicalOptions,
-): LexicalResult {
-  const files = digests.length;
-  const words = [...query.keys()];
-  const filter = new HashFilter(words);
-  const weights = Float64Array.from(words, (word) => Math.log2(1 + (query.get(word) ?? 0)));
+): Matches {
+  const filter = new HashFilter(query);
   const average = averageLength(digests, counted);
-  const rows: number[] = [];
-  const rowStarts = new Uint32Array(files + 1);
-  const frequency = new Float64Array(words.length);
-  const found = new Float64Array(words.length);
+  const starts = new Uint32Array(digests.length + 1);
+  const words: number[] = [];
+  const amounts: number[] = [];
+  const frequency = new Float64Array(query.length);
+  const found = new Float64Array(query.length);
   let documents = 0;
-  for (let file = 0; file < files; file++) {
+  digests.forEach((digest, file) => {
     const touched: number[] = [];
     const hit = (word: number, amount: number) => {
       if (found[word] === 0) touched.push(word);
       found[word] = (found[word] ?? 0) + amount;
     };
-    const digest = digests[file];
-    if (digest !== undefined) {
-      const norm = 1 - options.b + (options.b * digest.length) / average;
-      scan(digest.body, filter, (word, count) => hit(word, count / norm));
-      scan(digest.titles, filter, (word, count) => hit(word, options.titleWeight * Math.min(count, 4)));
-    }
+    const norm = 1 - lengthShare + (lengthShare * digest.length) / average;
+    scan(digest.body, filter, (word, count) => hit(word, count / norm));
+    scan(digest.titles, filter, (word, count) => hit(word, titleWeight * Math.min(count, mostTitles)));
     for (const hash of pathWords[file] ?? []) {
       const word = filter.find(hash);
-      if (word >= 0) hit(word, options.pathWeight);
+      if (word >= 0) hit(word, pathWeight);
     }
     const counts = counted(file);
     if (counts) documents++;
     for (const word of touched) {
       if (counts) frequency[word] = (frequency[word] ?? 0) + 1;
-      rows.push(word, found[word] ?? 0);
+      words.push(word);
+      amounts.push(found[word] ?? 0);
       found[word] = 0;
     }
-    rowStarts[file + 1] = rows.length;
-  }
+    starts[file + 1] = words.length;
+  });
   const rarity = frequency.map((count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
-  const values = weights.map((weight, word) => weight * (rarity[word] ?? 0));
-  const scores = new Float64Array(files);
-  for (let file = 0; file < files; file++) {
-    let score = 0;
-    for (let at = rowStarts[file] ?? 0; at < (rowStarts[file + 1] ?? 0); at += 2) {
-      const word = rows[at] ?? 0;
-      const amount = rows[at + 1] ?? 0;
-      score += ((values[word] ?? 0) * amount * (options.k1 + 1)) / (amount + options.k1);
-    }
-    scores[file] = score;
-  }
-  return { scores, words: { filter, values } };
+  return { filter, rarity, starts, words: Uint32Array.from(words), amounts: Float64Array.from(amounts) };
 }
 
 function averageLength(digests: readonly Digest[], counted: (file: number) => boolean): number {
-  const lengths = digests.filter((_, file) => counted(file)).map((digest) => digest.length);
-  return Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length));
+  let total = 0;
+  let files = 0;
+  digests.forEach((digest, file) => {
+    if (!counted(file)) return;
+    total += digest.length;
+    files++;
+  });
+  return Math.max(1, total / Math.max(1, files));
+}
+
+/** What each word of a query is worth: its weight in the request, damped, times its rarity in the repository. */
+export function wordValues(matches: Matches, query: ReadonlyMap<number, number>): Float64Array {
+  const values = new Float64Array(matches.rarity.length);
+  for (const [hash, weight] of query) {
+    const word = matches.filter.find(hash);
+    if (word >= 0) values[word] = Math.log2(1 + weight) * (matches.rarity[word] ?? 0);
+  }
+  return values;
+}
+
+/** The BM25 score of each file for words of the given values. */
+export function lexicalScores(matches: Matches, values: Float64Array): Float64Array {
+  const scores = new Float64Array(matches.starts.length - 1);
+  for (let file = 0; file < scores.length; file++) {
+    let score = 0;
+    for (let at = matches.starts[file] ?? 0; at < (matches.starts[file + 1] ?? 0); at++) {
+      const amount = matches.amounts[at] ?? 0;
+      score += ((values[matches.words[at] ?? 0] ?? 0) * amount) / (amount + k1);
+    }
+    scores[file] = score;
+  }
+  return scores;
 }

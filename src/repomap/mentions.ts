@@ -3,7 +3,7 @@ import type { RepoPath } from '../lib/types.ts';
 import type { Digest } from './digest.ts';
 import { HashFilter, scan } from './lexical.ts';
 import type { Evidence, PathMention } from './request.ts';
-import { hashOfName } from './words.ts';
+import { hashOfName, wordsOf } from './words.ts';
 
 /** Names shared by more files than this say nothing about any of them. */
 const mostShared = 12;
@@ -107,22 +107,101 @@ export function resolveQualified(index: PathIndex, parts: readonly string[]): Mo
 export interface SymbolHit {
   file: number;
   symbol: string;
-  /** The weight of the symbol in the request, divided among the files that define it. */
+  /** The weight of the symbol in the request, divided among the files that define or use it. */
   weight: number;
 }
 
-/** Files that define a symbol which the request names. */
-export function resolveSymbols(digests: readonly Digest[], evidence: Evidence): SymbolHit[] {
+/** Names used in more files than this are everyday words of the code base. */
+const mostUsers = 40;
+
+/** Files that hold a symbol which the request names: `defs` finds those that define it, `refs` those that use it. */
+export function resolveSymbols(
+  digests: readonly Digest[],
+  evidence: Evidence,
+  bag: 'defs' | 'refs',
+): SymbolHit[] {
   const names = [...evidence.symbols.keys()];
   const filter = new HashFilter(names.map(hashOfName));
-  const definers: number[][] = names.map(() => []);
+  const holders: number[][] = names.map(() => []);
   digests.forEach((digest, file) => {
-    scan(digest.defs, filter, (word) => definers[word]?.push(file));
+    scan(digest[bag], filter, (word) => holders[word]?.push(file));
   });
   return names.flatMap((symbol, word) => {
-    const files = definers[word] ?? [];
-    if (files.length > mostShared * 4) return [];
-    const weight = Math.log2(1 + (evidence.symbols.get(symbol) ?? 0)) / files.length;
+    const files = holders[word] ?? [];
+    if (files.length > mostUsers) return [];
+    const rarity = bag === 'defs' ? 1 / files.length : Math.log(1 + digests.length / files.length);
+    const weight = Math.log2(1 + (evidence.symbols.get(symbol) ?? 0)) * rarity;
     return files.map((file) => ({ file, symbol, weight }));
   });
+}
+
+/** Files all the words of whose name the request uses: 1 when the title does, less for the rest of the text and for shared names. */
+export function stemSignal(index: PathIndex, evidence: Evidence): Float64Array {
+  const signal = new Float64Array(index.paths.length);
+  for (const [stem, files] of index.byStem) {
+    if (stem.length < 4 || files.length > mostShared) continue;
+    const words = wordsOf(stem);
+    const whole = words.length > 1 ? words.slice(0, -1) : words;
+    const within = (query: ReadonlyMap<number, number>) =>
+      whole.length > 0 && whole.every((word) => query.has(word));
+    const weight = within(evidence.title) ? 1 : within(evidence.words) ? 0.6 : 0;
+    if (weight > 0) for (const file of files) signal[file] = weight / Math.sqrt(files.length);
+  }
+  return signal;
+}
+
+/** How much of the title's scope (`tpl/lang:`, `fix(parser):`) each path holds, 0 to 1. */
+export function scopeSignal(index: PathIndex, evidence: Evidence): Float64Array {
+  const signal = new Float64Array(index.paths.length);
+  const { scopes } = evidence;
+  if (scopes.length === 0) return signal;
+  index.paths.forEach((path, file) => {
+    const parts = path
+      .toLowerCase()
+      .replace(/\.\w+$/, '')
+      .split('/');
+    let found = 0;
+    for (const scope of scopes) {
+      if (parts.includes(scope)) found += 1;
+      else if (scope.length > 3 && parts.some((part) => part.includes(scope))) found += 0.5;
+    }
+    signal[file] = found / scopes.length;
+  });
+  return signal;
+}
+
+/** The stem of the code that a test file is named after: `test_date.py`, `date_test.go`, `DateTests.cs` give `date`. */
+export function testedStem(path: RepoPath): string {
+  const name = path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.\w+$/, '')
+    .toLowerCase();
+  return squeezed(name.replace(/^tests?[_-]?|[._-]?(tests?|specs?|testcase|e2e|it)$/g, ''));
+}
+
+function squeezed(stem: string): string {
+  return stem.replace(/[_.-]/g, '');
+}
+
+/** Passes the score of each test file on to the source files that it is named after; the best test counts. */
+export function testedSignal(
+  index: PathIndex,
+  scores: Float64Array,
+  isTest: (file: number) => boolean,
+  isSource: (file: number) => boolean,
+): Float64Array {
+  const signal = new Float64Array(index.paths.length);
+  const sources = new Map<string, number[]>();
+  for (const [stem, files] of index.byStem)
+    for (const file of files) if (isSource(file)) push(sources, squeezed(stem), file);
+  index.paths.forEach((path, file) => {
+    const score = scores[file] ?? 0;
+    if (score === 0 || !isTest(file)) return;
+    const stem = testedStem(path);
+    const tested = stem.length > 2 ? (sources.get(stem) ?? []) : [];
+    if (tested.length > 6) return;
+    for (const source of tested)
+      signal[source] = Math.max(signal[source] ?? 0, score / Math.sqrt(tested.length));
+  });
+  return signal;
 }

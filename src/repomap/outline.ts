@@ -1,7 +1,6 @@
 /** The lines of one file that the map may show, in the order in which they are wanted. */
 import type { RepoPath } from '../lib/types.ts';
-import type { WordValues } from './lexical.ts';
-import { passageScore, passagesOf } from './passages.ts';
+import { passageScore, passagesOf, type WantedWords } from './passages.ts';
 import type { Tag } from './types.ts';
 
 export interface OutlineLine {
@@ -48,7 +47,7 @@ export function outlineOf(
   path: RepoPath,
   bytes: Uint8Array,
   tags: readonly Tag[],
-  words: WordValues,
+  words: WantedWords,
 ): FileOutline {
   const passages = passagesOf(bytes, words);
   const decoder = new TextDecoder();
@@ -78,7 +77,7 @@ export function outlineOf(
 }
 
 /** For a file without definitions: the lines with the most telling words, then its first lines. */
-function plainLines(passages: ReturnType<typeof passagesOf>, words: WordValues): number[] {
+function plainLines(passages: ReturnType<typeof passagesOf>, words: WantedWords): number[] {
   const scores = new Map<number, number>();
   for (const { line, word } of passages.occurrences)
     scores.set(line, (scores.get(line) ?? 0) + (words.values[word] ?? 0));

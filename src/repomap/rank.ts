@@ -1,84 +1,149 @@
-/** Joins all evidence about files into one order, and keeps the reasons. */
+/** Weighs the evidence about files into one order, and says why in words. */
 import type { RepoPath } from '../lib/types.ts';
-import type { Digest } from './digest.ts';
-import { type FileKind, kindOf } from './kinds.ts';
-import { lexicalScores, type WordValues } from './lexical.ts';
-import { indexPaths, resolvePath, resolveQualified, resolveSymbols } from './mentions.ts';
-import type { Evidence } from './request.ts';
-import type { Commit, RankedFile } from './types.ts';
-import { wordsOf } from './words.ts';
-
-/** Everything that ranking reads; arrays are parallel to `paths`. */
-export interface RankInput {
-  paths: readonly RepoPath[];
-  digests: readonly Digest[];
-  history: readonly Commit[];
-  evidence: Evidence;
-  chat: readonly RepoPath[];
-}
+import type { FileKind } from './kinds.ts';
+import { bestPassages, passagesOf, type WantedWords } from './passages.ts';
+import { type Gathered, gather, type RankInput, type SignalName, type Signals } from './signals.ts';
+import type { RankedFile, Tag } from './types.ts';
 
 export interface Ranking {
   files: RankedFile[];
   /** What the words of the request are worth in this repository: for choosing lines inside files. */
-  words: WordValues;
+  words: WantedWords;
 }
+
+/** The content and tags of a file; undefined for one that cannot be shown (binary, generated, gone). */
+export type LoadFile = (path: RepoPath) => Promise<{ bytes: Uint8Array; tags: Tag[] } | undefined>;
+
+export type Weights = Record<SignalName | 'passage' | 'phrase', number>;
+
+/**
+ * How much each kind of evidence counts. Rounded from fits on fourteen repositories and checked on fourteen others; see
+ * bench/README.md for what each adds.
+ */
+export const weights: Weights = {
+  words: 2.6,
+  title: 1.2,
+  path: 2,
+  trace: 1,
+  module: 0.5,
+  symbol: 1.2,
+  uses: 0.4,
+  stem: 0.6,
+  scope: 1.7,
+  similar: 1.9,
+  together: 0.5,
+  tested: 0.4,
+  near: 1,
+  passage: 1.2,
+  phrase: 1,
+};
 
 /** How likely a change goes into a file of the kind, as a factor on what the request says about it. */
 const priors: Record<FileKind, number> = {
   source: 1,
-  tooling: 0.35,
-  config: 0.3,
-  data: 0.3,
-  example: 0.25,
-  docs: 0.25,
-  test: 0.3,
-  generated: 0.1,
-  vendored: 0.1,
+  tooling: 0.4,
+  config: 0.4,
+  data: 0.4,
+  example: 0.3,
+  docs: 0.3,
+  test: 0.35,
+  generated: 0.15,
+  vendored: 0.15,
   asset: 0.05,
 };
 
-/** Orders the files, best first; equal scores go by path. Files that nothing speaks for score 0. */
-export function rank(input: RankInput): Ranking {
-  const { paths, digests, evidence } = input;
-  const kinds = paths.map(kindOf);
-  const index = indexPaths(paths);
-  const pathWords = paths.map((path) => wordsOf(path));
-  const { scores: lexical, words: wordValues } = lexicalScores(
-    digests,
-    evidence.words,
-    pathWords,
-    (file) => kinds[file] === 'source',
-  );
-  const best = lexical.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const mention = new Float64Array(paths.length);
-  const named = new Uint8Array(paths.length);
-  const reasons: Set<string>[] = paths.map(() => new Set());
-  for (const path of evidence.paths)
-    for (const hit of resolvePath(index, path)) {
-      mention[hit.file] = Math.max(mention[hit.file] ?? 0, hit.weight * (path.where === 'trace' ? 0.6 : 1));
-      if (path.where !== 'trace' && hit.weight === 1) named[hit.file] = 1;
-      reasons[hit.file]?.add(
-        path.where === 'trace' ? 'in the stack trace' : `named in the request: ${path.path}`,
-      );
-    }
-  for (const parts of evidence.qualified)
-    for (const hit of resolveQualified(index, parts)) {
-      mention[hit.file] = Math.max(mention[hit.file] ?? 0, hit.weight * 0.5);
-      reasons[hit.file]?.add(`module \`${hit.name}\` is named`);
-    }
-  const symbols = new Float64Array(paths.length);
-  for (const hit of resolveSymbols(digests, evidence)) {
-    symbols[hit.file] = (symbols[hit.file] ?? 0) + hit.weight;
-    reasons[hit.file]?.add(`defines \`${hit.symbol}\``);
-  }
-  const ranked = paths.map((path, file): RankedFile => {
-    const words = (lexical[file] ?? 0) / best;
-    const prior = named[file] === 1 ? 1 : priors[kinds[file] ?? 'source'];
-    const score = prior * (words + (mention[file] ?? 0) + 0.3 * Math.min(1, symbols[file] ?? 0));
-    const why = [...(reasons[file] ?? [])];
-    if (words > 0.2) why.push('shares words with the request');
-    return { path, score, reasons: why, ...(named[file] === 1 ? { named: true } : {}) };
+/** So many of the best files are read for their passages. */
+const mostRead = 80;
+
+/**
+ * Orders the files, best first; equal scores go by path. The words of digests decide first; then the best files are read through
+ * `load`, and where the words stand in them decides among them. Files that nothing speaks for score 0.
+ */
+export async function rank(input: RankInput, load: LoadFile, given: Weights = weights): Promise<Ranking> {
+  const gathered = gather(input);
+  const prior = input.paths.map((_, file) => {
+    return gathered.named.has(file) ? 1 : priors[gathered.kinds[file] ?? 'source'];
   });
-  ranked.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-  return { files: ranked, words: wordValues };
+  const scores = combined(gathered.signals, given).map((score, file) => score * (prior[file] ?? 1));
+  const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const best = order.filter((file) => (scores[file] ?? 0) > 0).slice(0, mostRead);
+  for (const [file, bonus] of await passageBonus(best, input.paths, gathered.wanted, load, given))
+    scores[file] = (scores[file] ?? 0) + bonus * (prior[file] ?? 1);
+  const files = input.paths.map((path, file): RankedFile => {
+    const reasons = reasonsOf(gathered, file);
+    return { path, score: scores[file] ?? 0, reasons, ...(gathered.named.has(file) ? { named: true } : {}) };
+  });
+  files.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  return { files, words: gathered.wanted };
+}
+
+function combined(signals: Signals, given: Weights): Float64Array {
+  const sum = new Float64Array(signals.words.length);
+  const add = (name: SignalName) => {
+    const weight = given[name];
+    if (weight !== 0)
+      signals[name].forEach((value, file) => {
+        sum[file] = (sum[file] ?? 0) + weight * value;
+      });
+  };
+  for (const name of signalNames) add(name);
+  return sum;
+}
+
+const signalNames: readonly SignalName[] = [
+  'words',
+  'title',
+  'path',
+  'trace',
+  'module',
+  'symbol',
+  'uses',
+  'stem',
+  'scope',
+  'similar',
+  'together',
+  'tested',
+  'near',
+];
+
+/** What the passages and phrases of the files in `best` add to their scores. */
+async function passageBonus(
+  best: readonly number[],
+  paths: readonly RepoPath[],
+  wanted: WantedWords,
+  load: LoadFile,
+  given: Weights,
+): Promise<[file: number, bonus: number][]> {
+  if (given.passage === 0 && given.phrase === 0) return [];
+  const read = await Promise.all(
+    best.map(async (file) => {
+      const loaded = await load(paths[file] ?? '');
+      if (loaded === undefined) return { file, passage: 0, phrase: 0 };
+      const passages = passagesOf(loaded.bytes, wanted);
+      return { file, passage: bestPassages(passages, wanted, loaded.tags), phrase: passages.phrases };
+    }),
+  );
+  const most = (pick: (one: (typeof read)[number]) => number) => Math.max(...read.map(pick), 1e-9);
+  const [passage, phrase] = [most((one) => one.passage), most((one) => one.phrase)];
+  return read.map((one) => {
+    return [one.file, (given.passage * one.passage) / passage + (given.phrase * one.phrase) / phrase];
+  });
+}
+
+/** From this value on a signal is worth telling. */
+const telling: [SignalName, number, string][] = [
+  ['scope', 0.5, 'in the scope that the title names'],
+  ['stem', 0.5, 'its name is in the request'],
+  ['words', 0.3, 'shares many words with the request'],
+  ['similar', 0.3, 'changed in commits with similar subjects'],
+  ['tested', 0.4, 'its test shares many words with the request'],
+  ['together', 0.4, 'often changed together with likely files'],
+  ['uses', 0.5, 'uses symbols of the request'],
+  ['near', 0.2, 'linked by references to files in context'],
+];
+
+function reasonsOf({ signals, notes }: Gathered, file: number): string[] {
+  const reasons = [...(notes.get(file) ?? [])].slice(0, 4);
+  for (const [name, least, text] of telling) if ((signals[name][file] ?? 0) >= least) reasons.push(text);
+  return reasons;
 }

@@ -1,5 +1,6 @@
 /** What the map knows of a repository at one moment: its files, their digests and its recent history. */
 import type { Digest } from './digest.ts';
+import type { LoadFile } from './rank.ts';
 import { openTagCache, type TaggedFiles, tagsOf } from './tags/index.ts';
 import type { Commit, RepoFile, RepoSource } from './types.ts';
 
@@ -16,10 +17,12 @@ export interface RepoIndex {
   tagged: TaggedFiles;
   digests: readonly Digest[];
   history: readonly Commit[];
+  /** Content and tags of a file; undefined for one that is binary, generated, too large or gone. Remembers what it read. */
+  load: LoadFile;
 }
 
 /** Commits that the ranking looks back on. Older ones say little about where the next fix goes. */
-const historyLength = 2000;
+const historyLength = 3000;
 
 /** Reads and parses what the cache does not know yet. Files that cannot be read are noted, never an error. */
 export async function indexRepository(source: RepoSource, options: IndexOptions = {}): Promise<RepoIndex> {
@@ -31,5 +34,22 @@ export async function indexRepository(source: RepoSource, options: IndexOptions 
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
   });
   const digests = files.map((_, row) => tagged.at(row).digest);
-  return { source, files, tagged, digests, history: await history };
+  return { source, files, tagged, digests, history: await history, load: loaderOf(source, files, tagged) };
+}
+
+function loaderOf(source: RepoSource, files: readonly RepoFile[], tagged: TaggedFiles): LoadFile {
+  const rows = new Map(files.map((file, row) => [file.path, row]));
+  const loaded = new Map<string, ReturnType<LoadFile>>();
+  const load: LoadFile = async (path) => {
+    const row = rows.get(path) ?? -1;
+    const file = files[row];
+    if (file === undefined || tagged.at(row).skipped !== undefined) return undefined;
+    const bytes = await source.read(file).catch(() => undefined);
+    return bytes && { bytes, tags: await tagged.tags(row) };
+  };
+  return (path) => {
+    const known = loaded.get(path) ?? load(path);
+    loaded.set(path, known);
+    return known;
+  };
 }

@@ -15,18 +15,21 @@ export interface PathMention {
 export interface Evidence {
   /** Weight of each word hash, from all blocks. */
   words: Map<number, number>;
+  /** The same for the title alone: the first line with words. */
+  title: Map<number, number>;
+  /** Two words in a row, by `pairHash`, with a weight: 2 inside quotes and error messages, else 1. */
+  pairs: Map<number, number>;
   /** Identifiers that read like code, with a weight. */
   symbols: Map<string, number>;
   /** Dotted names split at their separators: `pkg.module.Class.method`. */
   qualified: string[][];
   paths: PathMention[];
-  /** Text in quotes or after an error's name, long enough to be looked for as a whole. */
-  phrases: string[];
+  /** What the title says it is about before its colon: "net/http: …", "fix(parser): …", "[docs] …". */
+  scopes: string[];
 }
 
-export interface BlockWeights extends Record<BlockKind, number> {}
-
-export const blockWeights: BlockWeights = { title: 2, prose: 1, code: 0.5, trace: 0.5, noise: 0.1 };
+/** How much a word counts by where it stands. */
+const blockWeights: Record<BlockKind, number> = { title: 2, prose: 1, code: 0.5, trace: 0.5, noise: 0.05 };
 
 const stopWords = new Set(
   `a about above actual actually add added after again all already also always am an and any anything are aren as at be because been before
@@ -98,7 +101,6 @@ function looksLikeCode(name: string): boolean {
 function addSymbols(symbols: Map<string, number>, block: Block): void {
   const add = (name: string, weight: number) => symbols.set(name, (symbols.get(name) ?? 0) + weight);
   const scale = { title: 2, prose: 1, code: 0.5, trace: 1, noise: 0 }[block.kind];
-  if (scale === 0) return;
   const ticked = new Set<string>();
   for (const [, span = ''] of block.text.matchAll(/`([^`\n]{2,120})`/g))
     for (const [name] of span.matchAll(symbolShape)) ticked.add(name);
@@ -117,21 +119,76 @@ const quoted = /"([^"\n]{8,200})"|'([^'\n]{8,200})'|“([^”\n]{8,200})”|`([^
 const errorLine =
   /^[^\w\n]*(?:[\w.]*(?:Error|Exception|Warning|Fault|Panic)|error|panic|fatal|warning)\b[^:\n]{0,40}: ?(.{8,200})$/gim;
 
-/** All evidence of `text`, which may be a title and body, a thread of comments or a commit message. Linear in its length. */
-export function evidenceOf(text: string, weights: BlockWeights = blockWeights): Evidence {
-  const evidence: Evidence = { words: new Map(), symbols: new Map(), qualified: [], paths: [], phrases: [] };
+/** A hash for two words in a row. */
+export function pairHash(first: number, second: number): number {
+  return (Math.imul(first, 0x9e3779b1) ^ second) >>> 0;
+}
+
+function addPairs(pairs: Map<number, number>, text: string, weight: number): void {
+  let before: number | undefined;
+  eachWord(encoder.encode(text), (hash, _at, whole) => {
+    if (whole) return;
+    if (before !== undefined && !stopHashes.has(hash) && !stopHashes.has(before)) {
+      const key = pairHash(before, hash);
+      pairs.set(key, Math.max(pairs.get(key) ?? 0, weight));
+    }
+    before = hash;
+  });
+}
+
+const scopeShape = /^\W*(?:\w+\(([^)]{2,60})\)!?:|\[([^\]]{2,40})\]|([\w./,-]+(?: ?[,&] ?[\w./-]+)*):)\s/;
+const noScope = new Set([
+  'fix',
+  'bug',
+  'bugfix',
+  'feat',
+  'feature',
+  'chore',
+  'refactor',
+  'perf',
+  'error',
+  'question',
+]);
+
+/** The parts of a title's scope, lower-cased: `tpl/lang` gives `tpl` and `lang`. */
+function scopesOf(title: string): string[] {
+  const [, bracket, square, plain] = scopeShape.exec(title) ?? [];
+  const scope = (bracket ?? square ?? plain ?? '').toLowerCase();
+  return scope.split(/[,/& ]+/).filter((part) => part.length > 1 && !noScope.has(part));
+}
+
+/** All evidence of `text`, which may be a title and body, a thread of comments or a commit message. Near linear in its length. */
+export function evidenceOf(text: string): Evidence {
+  const evidence: Evidence = {
+    words: new Map(),
+    title: new Map(),
+    pairs: new Map(),
+    symbols: new Map(),
+    qualified: [],
+    paths: [],
+    scopes: [],
+  };
   for (const block of blocksOf(text)) {
-    addWords(evidence.words, block, weights[block.kind]);
-    addSymbols(evidence.symbols, block);
+    addWords(evidence.words, block, blockWeights[block.kind]);
     if (block.kind === 'noise') continue;
+    if (block.kind === 'title') {
+      addWords(evidence.title, block, 1);
+      evidence.scopes.push(...scopesOf(block.text));
+    }
+    addSymbols(evidence.symbols, block);
     addPaths(evidence.paths, block);
+    addPairs(evidence.pairs, block.text, 1);
     for (const [name] of block.text.matchAll(qualifiedShape))
       evidence.qualified.push(name.split(/\.|::|\\|#/));
-    for (const match of block.text.matchAll(quoted)) {
-      const phrase = match.slice(1).find((part) => part !== undefined);
-      if (phrase !== undefined && /\w\W+\w/.test(phrase)) evidence.phrases.push(phrase);
-    }
-    for (const [, message = ''] of block.text.matchAll(errorLine)) evidence.phrases.push(message);
+    for (const phrase of phrasesOf(block.text)) addPairs(evidence.pairs, phrase, 2);
   }
   return evidence;
+}
+
+/** Text in quotes and behind the name of an error: the code holds it, or most of it, as it stands. */
+function phrasesOf(text: string): string[] {
+  const quotes = [...text.matchAll(quoted)].map(
+    (match) => match.slice(1).find((part) => part !== undefined) ?? '',
+  );
+  return [...quotes, ...Array.from(text.matchAll(errorLine), ([, message = '']) => message)];
 }

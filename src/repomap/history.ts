@@ -1,0 +1,102 @@
+/** Evidence from recent commits: which files change often, which changed for a similar reason, which change together. */
+import type { RepoPath } from '../lib/types.ts';
+import type { Commit } from './types.ts';
+import { wordsOf } from './words.ts';
+
+/** A commit of more files is a sweep (formatting, renaming, a licence header) and links nothing. */
+const mostFiles = 30;
+/** Commits after which a change counts half. */
+const halfLife = 400;
+
+interface Change {
+  files: number[];
+  /** Distinct word hashes of the subject. */
+  words: number[];
+  /** 1 for the newest commit, falling with the number of commits since. */
+  freshness: number;
+}
+
+export interface HistoryEvidence {
+  /** How often and how lately a file changed, 0 to 1. */
+  activity: Float64Array;
+  /** How much the subjects of a file's commits resemble the request, 0 to 1. */
+  similar: Float64Array;
+  changes: Change[];
+}
+
+/** Reads the commits (newest first) against a request's words (hash → weight). */
+export function historyEvidence(
+  commits: readonly Commit[],
+  paths: readonly RepoPath[],
+  query: ReadonlyMap<number, number>,
+): HistoryEvidence {
+  const fileOf = new Map(paths.map((path, file) => [path, file]));
+  const changes = commits.flatMap((commit, age): Change[] => {
+    const files = commit.paths.flatMap((path) => fileOf.get(path) ?? []);
+    if (files.length === 0 || commit.paths.length > mostFiles) return [];
+    return [{ files, words: [...new Set(wordsOf(commit.subject))], freshness: 0.5 ** (age / halfLife) }];
+  });
+  return {
+    activity: activity(changes, paths.length),
+    similar: similarity(changes, paths.length, query),
+    changes,
+  };
+}
+
+function scaled(values: Float64Array): Float64Array {
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  return most > 0 ? values.map((value) => value / most) : values;
+}
+
+function activity(changes: readonly Change[], files: number): Float64Array {
+  const sum = new Float64Array(files);
+  for (const change of changes)
+    for (const file of change.files)
+      sum[file] = (sum[file] ?? 0) + change.freshness / Math.sqrt(change.files.length);
+  return scaled(sum.map(Math.log1p));
+}
+
+/** Each commit's subject is scored by the rarity of the words that it shares with the request; its files share the score. */
+function similarity(
+  changes: readonly Change[],
+  files: number,
+  query: ReadonlyMap<number, number>,
+): Float64Array {
+  const frequency = new Map<number, number>();
+  for (const { words } of changes)
+    for (const word of words) if (query.has(word)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const sum = new Float64Array(files);
+  for (const { words, files: changed, freshness } of changes) {
+    let score = 0;
+    for (const word of words) {
+      const count = frequency.get(word);
+      if (count !== undefined)
+        score += Math.log2(1 + (query.get(word) ?? 0)) * Math.log(1 + changes.length / (count + 0.5));
+    }
+    if (score === 0) continue;
+    // a long subject matches by accident more easily
+    const value = (score * (0.5 + 0.5 * freshness)) / Math.sqrt((words.length + 4) * changed.length);
+    for (const file of changed) sum[file] = (sum[file] ?? 0) + value ** 2;
+  }
+  return scaled(sum.map(Math.sqrt));
+}
+
+/** How often each file changed together with the seeds (file → weight): 0 to 1. */
+export function changedTogether(
+  { changes }: Pick<HistoryEvidence, 'changes'>,
+  seeds: ReadonlyMap<number, number>,
+  files: number,
+): Float64Array {
+  const own = new Float64Array(files);
+  const sum = new Float64Array(files);
+  for (const { files: changed } of changes) {
+    for (const file of changed) own[file] = (own[file] ?? 0) + 1;
+    if (changed.length < 2) continue;
+    for (const seed of changed) {
+      const weight = (seeds.get(seed) ?? 0) / (changed.length - 1);
+      if (weight > 0) for (const file of changed) if (file !== seed) sum[file] = (sum[file] ?? 0) + weight;
+    }
+  }
+  // confidence, not count: a file that changes with everything says nothing
+  return scaled(sum.map((value, file) => value / Math.sqrt(3 + (own[file] ?? 0))));
+}

@@ -1,0 +1,216 @@
+/** The evidence about every file, each kind as one number from 0 to 1, before it is weighed. */
+import type { RepoPath } from '../lib/types.ts';
+import type { Digest } from './digest.ts';
+import { referenceGraph, reversed } from './graph.ts';
+import { changedTogether, historyEvidence } from './history.ts';
+import { type FileKind, kindOf } from './kinds.ts';
+import { lexicalScores, matchWords, wordValues } from './lexical.ts';
+import {
+  indexPaths,
+  type PathIndex,
+  resolvePath,
+  resolveQualified,
+  resolveSymbols,
+  scopeSignal,
+  stemSignal,
+  testedSignal,
+} from './mentions.ts';
+import { pageRank } from './pagerank.ts';
+import type { WantedWords } from './passages.ts';
+import type { Evidence } from './request.ts';
+import type { Commit } from './types.ts';
+import { wordsOf } from './words.ts';
+
+/** Everything that ranking reads; arrays are parallel to `paths`. */
+export interface RankInput {
+  paths: readonly RepoPath[];
+  digests: readonly Digest[];
+  /** Newest first. */
+  history: readonly Commit[];
+  evidence: Evidence;
+  chat: readonly RepoPath[];
+}
+
+/** One number per file. */
+export type Signal = Float64Array;
+
+export interface Signals {
+  /** BM25 of the whole request. */
+  words: Signal;
+  /** BM25 of its title. */
+  title: Signal;
+  /** A path in the text that can only, or may, mean the file. */
+  path: Signal;
+  /** A path in a stack trace. */
+  trace: Signal;
+  /** A dotted name that leads to the file. */
+  module: Signal;
+  /** Defines a symbol of the text. */
+  symbol: Signal;
+  /** Uses a rare symbol of the text. */
+  uses: Signal;
+  /** All words of the file's name are in the text. */
+  stem: Signal;
+  /** Lies in the scope that the title names. */
+  scope: Signal;
+  /** Changed in commits with similar subjects. */
+  similar: Signal;
+  /** Changed together with likely files and files in context. */
+  together: Signal;
+  /** Its test fits the text. */
+  tested: Signal;
+  /** Close to the files in context in the graph of names. */
+  near: Signal;
+}
+
+export type SignalName = keyof Signals;
+
+export interface Gathered {
+  kinds: readonly FileKind[];
+  signals: Signals;
+  /** Words for people, by file. */
+  notes: Map<number, Set<string>>;
+  /** Files that the text names and that nothing else could be meant by. */
+  named: Set<number>;
+  wanted: WantedWords;
+}
+
+function note(notes: Gathered['notes'], file: number, text: string): void {
+  const own = notes.get(file) ?? new Set();
+  notes.set(file, own.add(text));
+}
+
+function raise(signal: Signal, file: number, value: number): void {
+  signal[file] = Math.max(signal[file] ?? 0, Math.min(1, value));
+}
+
+/** Divides by the largest value among the files that count; others may exceed 1 and are cut. */
+function scaled(signal: Signal, counted: (file: number) => boolean): Signal {
+  let most = 0;
+  signal.forEach((value, file) => {
+    if (counted(file)) most = Math.max(most, value);
+  });
+  return most > 0 ? signal.map((value) => Math.min(1, value / most)) : signal;
+}
+
+/** All signals of a request over the files of a repository. */
+export function gather(input: RankInput): Gathered {
+  const { paths, digests, evidence } = input;
+  const kinds = paths.map(kindOf);
+  const isSource = (file: number) => kinds[file] === 'source';
+  const index = indexPaths(paths);
+  const matches = matchWords(digests, [...evidence.words.keys()], paths.map(wordsOf), isSource);
+  const values = wordValues(matches, evidence.words);
+  const words = scaled(lexicalScores(matches, values), isSource);
+  const title = scaled(lexicalScores(matches, wordValues(matches, evidence.title)), isSource);
+  const notes: Gathered['notes'] = new Map();
+  const mentioned = mentionSignals(index, evidence, notes);
+  const symbols = symbolSignals(digests, evidence, notes);
+  const history = historyEvidence(input.history, paths, evidence.words);
+  const chat = new Set(input.chat.flatMap((path) => indexOfPath(index, path)));
+  const likely = likeliest(words, mentioned.path, symbols.symbol, isSource);
+  const seeds = new Map([...likely, ...Array.from(chat, (file) => [file, 1] as const)]);
+  const signals: Signals = {
+    words,
+    title,
+    path: mentioned.path,
+    trace: mentioned.trace,
+    module: mentioned.module,
+    symbol: symbols.symbol,
+    uses: scaled(symbols.uses, isSource),
+    stem: stemSignal(index, evidence),
+    scope: scopeSignal(index, evidence),
+    similar: history.similar,
+    together: changedTogether(history, seeds, paths.length),
+    tested: testedSignal(index, words, (file) => kinds[file] === 'test', isSource),
+    near: nearness(digests, chat, evidence, isSource),
+  };
+  return {
+    kinds,
+    signals,
+    notes,
+    named: mentioned.named,
+    wanted: { filter: matches.filter, values, pairs: evidence.pairs },
+  };
+}
+
+function indexOfPath(index: PathIndex, path: RepoPath): number[] {
+  const file = index.byName
+    .get(path.slice(path.lastIndexOf('/') + 1).toLowerCase())
+    ?.find((candidate) => index.paths[candidate] === path);
+  return file === undefined ? [] : [file];
+}
+
+function mentionSignals(index: PathIndex, evidence: Evidence, notes: Gathered['notes']) {
+  const size = index.paths.length;
+  const [path, trace, module] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const named = new Set<number>();
+  for (const mention of evidence.paths)
+    for (const hit of resolvePath(index, mention)) {
+      const inTrace = mention.where === 'trace';
+      raise(inTrace ? trace : path, hit.file, hit.weight);
+      if (!inTrace && hit.weight === 1) named.add(hit.file);
+      const place = mention.line === undefined ? '' : ` line ${mention.line}`;
+      note(
+        notes,
+        hit.file,
+        inTrace ? `in the stack trace${place}` : `named in the request: \`${mention.path}\`${place}`,
+      );
+    }
+  for (const parts of evidence.qualified)
+    for (const hit of resolveQualified(index, parts)) {
+      raise(module, hit.file, hit.weight);
+      note(notes, hit.file, `module \`${hit.name}\` is named`);
+    }
+  return { path, trace, module, named };
+}
+
+function symbolSignals(digests: readonly Digest[], evidence: Evidence, notes: Gathered['notes']) {
+  const symbol = new Float64Array(digests.length);
+  const uses = new Float64Array(digests.length);
+  for (const hit of resolveSymbols(digests, evidence, 'defs')) {
+    symbol[hit.file] = Math.min(1, (symbol[hit.file] ?? 0) + hit.weight / 2);
+    if (hit.weight > 0.2) note(notes, hit.file, `defines \`${hit.symbol}\``);
+  }
+  for (const hit of resolveSymbols(digests, evidence, 'refs'))
+    uses[hit.file] = (uses[hit.file] ?? 0) + hit.weight;
+  return { symbol, uses };
+}
+
+/** The files that the text alone speaks for most: seeds for evidence that spreads from file to file. */
+function likeliest(
+  words: Signal,
+  path: Signal,
+  symbol: Signal,
+  isSource: (file: number) => boolean,
+): [file: number, weight: number][] {
+  const weighed = [...words.keys()].filter(isSource).map((file): [number, number] => {
+    return [file, (words[file] ?? 0) ** 2 + (path[file] ?? 0) + (symbol[file] ?? 0) / 2];
+  });
+  return weighed
+    .filter(([, weight]) => weight > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, 10);
+}
+
+/**
+ * Personalised PageRank from the files in context, along references and against them. Without files in context and without words it
+ * is plain PageRank, the general map of the repository; with words alone it adds nothing (measured), and is not computed.
+ */
+function nearness(
+  digests: readonly Digest[],
+  chat: ReadonlySet<number>,
+  evidence: Evidence,
+  isSource: (file: number) => boolean,
+): Signal {
+  if (chat.size === 0 && evidence.words.size > 0) return new Float64Array(digests.length);
+  const graph = referenceGraph(digests);
+  const start = new Float64Array(digests.length);
+  for (const file of chat) start[file] = 1;
+  const away = (rank: Signal) => rank.map((value, file) => (chat.has(file) ? 0 : value));
+  const forward = away(pageRank(graph, start, { damping: chat.size > 0 ? 0.5 : 0.85 }));
+  if (chat.size === 0) return scaled(forward, isSource);
+  const backward = away(pageRank(reversed(graph), start, { damping: 0.5 }));
+  const [to, from] = [scaled(forward, isSource), scaled(backward, isSource)];
+  return to.map((value, file) => (value + (from[file] ?? 0)) / 2);
+}
