@@ -8,9 +8,9 @@ import { createScriptPlayer } from '../../src/models/script/player.ts';
 import { fullReply } from '../../src/models/script/reply.ts';
 import { parseScript, readScript, type ScriptInput } from '../../src/models/script/schema.ts';
 import { sendAnswer, sendFault } from './send.ts';
-import { anthropic } from './wire/anthropic.ts';
-import { openaiChat } from './wire/openai-chat.ts';
-import { openaiResponses } from './wire/openai-responses.ts';
+import { anthropic } from './wire/anthropic/wire.ts';
+import { openaiChat } from './wire/openai-chat/wire.ts';
+import { openaiResponses } from './wire/openai-responses/wire.ts';
 import { BadRequest, type HttpError, type Wire, type WireName, type WireRequest } from './wire/wire.ts';
 
 const WIRES: readonly Wire[] = [openaiChat, openaiResponses, anthropic];

@@ -1,6 +1,7 @@
 /** What is known of a model: family behaviour, list prices and windows, and the server's own overrides, in that order. */
 import { isIPv4 } from 'node:net';
-import { FAMILIES, type Family } from './families.ts';
+import type { Family } from './families/family.ts';
+import { FAMILIES } from './families.ts';
 import { listed } from './prices.ts';
 import { type ModelProfile, UNKNOWN_MODEL } from './profile.ts';
 import type { ProviderKind } from './types.ts';

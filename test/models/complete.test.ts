@@ -20,7 +20,7 @@ function client(
   setup: { profile?: Partial<ModelProfile>; fallbacks?: string[] } = {},
 ) {
   const providers = Object.entries(endpoints).map(([name, entries]) =>
-    createScripted({ name, limits: { idleMs: 200, totalMs: 5_000 } }, parseScript({ entries })),
+    createScripted({ name, limits: { idleMs: 15_000, totalMs: 20_000 } }, parseScript({ entries })),
   );
   const waits: number[] = [];
   let now = NOW;

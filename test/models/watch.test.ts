@@ -6,7 +6,7 @@ import { createOpenaiChat } from '../../src/models/vendors/openai-chat/provider.
 import { watchStream } from '../../src/models/watch.ts';
 import { ask, events, faultOf } from './support.ts';
 
-const LIMITS = { idleMs: 400, totalMs: 10_000 };
+const LIMITS = { idleMs: 1_000, totalMs: 20_000 };
 const source = (open: () => Promise<AsyncIterable<string>>) =>
   watchStream({ model: 'a/b', limits: LIMITS, signal: new AbortController().signal, open });
 
@@ -58,10 +58,10 @@ describe('a server that thinks for a long time', () => {
   test('is alive while it sends comments, however long the answer takes', async () => {
     const server = createServer(async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      // Four pauses, together much longer than the idle limit.
+      // Pauses that are together much longer than the idle limit.
       for (let ping = 0; ping < 8; ping++) {
         response.write(': still thinking\n\n');
-        await sleep(100);
+        await sleep(200);
       }
       response.end(
         'data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',

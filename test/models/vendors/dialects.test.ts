@@ -125,6 +125,91 @@ test.each([
   ]);
 });
 
+test('Mistral: a text in parts, thoughts among them', async () => {
+  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] };
+  const all = await answered(
+    sse(
+      chunk({ content: [thinking] }),
+      chunk({ content: [{ type: 'text', text: 'Yes.' }] }),
+      chunk({ content: '' }, 'stop'),
+    ),
+  );
+  expect(all.slice(0, 2)).toEqual([
+    { type: 'reasoning', text: 'Hm.' },
+    { type: 'text', text: 'Yes.' },
+  ]);
+});
+
+describe('what a vendor wants back beside a tool call is sent back with it', () => {
+  const call = { index: 0, id: 'c1', type: 'function', function: { name: 'edit', arguments: '{}' } };
+  const signature = { google: { thought_signature: 'AbC=' } };
+
+  async function secondRequest(...deltas: object[]) {
+    await using server = await replay(
+      sse(...deltas.map((delta) => chunk(delta)), chunk({}, 'tool_calls')),
+      sse(chunk({ content: 'ok' }, 'stop')),
+    );
+    const provider = createOpenaiChat({
+      name: 'test',
+      baseUrl: server.url,
+      limits: { idleMs: 2_000, totalMs: 5_000 },
+      stream: true,
+    });
+    const first = await events(provider, ask('hi', { tools: EDIT }));
+    const items = first.flatMap((event) => (event.type === 'carried' ? [event.item] : []));
+    const toolCalls = first.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []));
+    const messages = [
+      { role: 'user' as const, content: 'hi' },
+      {
+        role: 'assistant' as const,
+        content: '',
+        toolCalls,
+        carried: { kind: 'openai-chat' as const, items },
+      },
+      { role: 'tool' as const, content: 'done', toolCallId: 'c1' },
+    ];
+    await events(provider, ask('', { messages, tools: EDIT }));
+    return server.bodies[1];
+  }
+
+  test('Google: the signature of a call', async () => {
+    expect(await secondRequest({ tool_calls: [{ ...call, extra_content: signature }] })).toMatchObject({
+      messages: [{}, { tool_calls: [{ id: 'c1', extra_content: signature }] }, {}],
+    });
+  });
+
+  test('DeepSeek and Kimi: the thoughts that led to it', async () => {
+    expect(
+      await secondRequest(
+        { reasoning_content: 'I will ' },
+        { reasoning_content: 'edit.' },
+        { tool_calls: [call] },
+      ),
+    ).toMatchObject({
+      messages: [{}, { reasoning_content: 'I will edit.' }, {}],
+    });
+  });
+
+  test('OpenRouter: details, put together from their pieces', async () => {
+    const piece = (more: object) => ({
+      reasoning_details: [{ type: 'reasoning.text', index: 0, format: 'x', ...more }],
+    });
+    const details = [{ type: 'reasoning.text', index: 0, format: 'x', text: 'Hm, yes', signature: 'S' }];
+    const body = await secondRequest(
+      piece({ text: 'Hm,' }),
+      piece({ text: ' yes', signature: null }),
+      piece({ signature: 'S' }),
+      { tool_calls: [call] },
+    );
+    expect(body).toMatchObject({ messages: [{}, { reasoning_details: details }, {}] });
+  });
+
+  test('a turn without calls carries no thoughts', async () => {
+    const all = await answered(sse(chunk({ reasoning_content: 'Hm.' }), chunk({ content: 'Yes.' }, 'stop')));
+    expect(all.map(({ type }) => type)).toEqual(['reasoning', 'text', 'finish']);
+  });
+});
+
 test('a reason that nobody documented is no answer', async () => {
   expect((await faultOf(answered(sse(chunk({ content: 'a' }, 'MALFORMED_FUNCTION_CALL'))))).kind).toBe(
     'bad_response',

@@ -1,11 +1,15 @@
 /** Chat Completions chunks, and whole completions, as our events. Tolerant of what compatible servers leave out. */
 import { z } from 'zod';
+import type { Json } from '../../../lib/types.ts';
 import { ModelFault } from '../../faults.ts';
 import type { FinishReason, ModelEvent, ToolSpec, Usage } from '../../types.ts';
 import { unwrapFreeText } from '../free-text.ts';
 import { parseShape } from '../vendor.ts';
 
 const count = z.number().nonnegative().nullish();
+export const DetailSchema = z.record(z.string(), z.json());
+type Detail = z.infer<typeof DetailSchema>;
+
 const UsageSchema = z.object({
   prompt_tokens: count,
   completion_tokens: count,
@@ -16,19 +20,30 @@ const UsageSchema = z.object({
 });
 
 const CallSchema = z.object({
+  /** Google signs its calls here and refuses a conversation in which the signature is missing. */
+  extra_content: z.json().optional(),
   index: z.number().nullish(),
   id: z.string().nullish(),
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
   custom: z.object({ name: z.string().nullish(), input: z.string().nullish() }).nullish(),
 });
 
+/** Mistral's reasoning models send parts instead of a text. */
+const PartSchema = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  thinking: z.array(z.object({ text: z.string().optional() })).optional(),
+});
+
 const MessageSchema = z.object({
-  content: z.string().nullish(),
+  content: z.union([z.string(), z.array(PartSchema)]).nullish(),
   refusal: z.string().nullish(),
   /** DeepSeek, Qwen, vLLM and SGLang. */
   reasoning_content: z.string().nullish(),
   /** OpenRouter, Ollama and newer vLLM. */
   reasoning: z.string().nullish(),
+  /** OpenRouter's form of what a vendor wants back unchanged. */
+  reasoning_details: z.array(DetailSchema).nullish(),
   tool_calls: z.array(CallSchema).nullish(),
 });
 type VendorMessage = z.infer<typeof MessageSchema>;
@@ -56,6 +71,7 @@ interface OpenCall {
   name: string;
   text: string;
   custom: boolean;
+  extra?: Json;
 }
 
 /**
@@ -69,6 +85,7 @@ export async function* readChat(
   const calls: OpenCall[] = [];
   let reason: string | undefined;
   let refused = false;
+  const thoughts: Thoughts = { reasoning: '', details: [] };
   for await (const raw of answers) {
     const answer = parseShape(AnswerSchema, raw, context.model);
     if (answer.usage) yield { type: 'usage', usage: ourUsage(answer.usage) };
@@ -77,13 +94,14 @@ export async function* readChat(
     if (!choice) continue;
     const message = choice.delta ?? choice.message;
     if (message) {
-      yield* readText(message);
+      yield* readText(message, thoughts);
       refused ||= Boolean(message.refusal);
       for (const call of message.tool_calls ?? []) collect(calls, call);
     }
     reason = choice.finish_reason ?? reason;
   }
   if (reason === undefined) return;
+  if (calls.length > 0) yield* carried(thoughts, calls);
   for (const [index, call] of calls.entries()) yield toolCall(call, index, context.tools);
   yield {
     type: 'finish',
@@ -91,11 +109,53 @@ export async function* readChat(
   };
 }
 
-function* readText(message: VendorMessage): Generator<ModelEvent> {
-  const reasoning = message.reasoning_content || message.reasoning;
+interface Thoughts {
+  reasoning: string;
+  details: Detail[];
+}
+
+function* readText(message: VendorMessage, thoughts: Thoughts): Generator<ModelEvent> {
+  thoughts.reasoning += message.reasoning_content ?? '';
+  for (const detail of message.reasoning_details ?? []) addDetail(thoughts.details, detail);
+  const parts = typeof message.content === 'string' ? [] : (message.content ?? []);
+  const thinking = parts.flatMap((part) => part.thinking ?? []).map((part) => part.text ?? '');
+  const reasoning = message.reasoning_content || message.reasoning || thinking.join('');
   if (reasoning) yield { type: 'reasoning', text: reasoning };
-  const text = message.content || message.refusal;
+  const content =
+    typeof message.content === 'string' ? message.content : parts.map((part) => part.text ?? '').join('');
+  const text = content || message.refusal;
   if (text) yield { type: 'text', text };
+}
+
+/** Pieces of one detail belong together; their texts are joined and later fields win. */
+function addDetail(details: Detail[], piece: Detail): void {
+  const last = details.at(-1);
+  if (!last || last.type !== piece.type || last.index !== piece.index) {
+    details.push({ ...piece });
+    return;
+  }
+  for (const [key, value] of Object.entries(piece)) {
+    const before = last[key];
+    const grows =
+      ['text', 'summary', 'data'].includes(key) && typeof before === 'string' && typeof value === 'string';
+    if (value !== null) last[key] = grows ? before + value : value;
+  }
+}
+
+/**
+ * What goes back with the calls in the next turn. DeepSeek and Kimi refuse calls without the thoughts that led to them; a
+ * turn without calls must not carry any, which older DeepSeek models refuse.
+ */
+function* carried({ reasoning, details }: Thoughts, calls: OpenCall[]): Generator<ModelEvent> {
+  const extra = Object.fromEntries(
+    calls.flatMap((call) => (call.extra === undefined ? [] : [[call.id, call.extra]])),
+  );
+  const item = {
+    ...(reasoning && { reasoning_content: reasoning }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(Object.keys(extra).length > 0 && { extra_content: extra }),
+  };
+  if (Object.keys(item).length > 0) yield { type: 'carried', item };
 }
 
 /** Adds a piece of a call. Google's endpoint sends whole calls without an index: a new id then starts a new call. */
@@ -109,6 +169,7 @@ function collect(calls: OpenCall[], piece: z.infer<typeof CallSchema>): void {
   call.name += piece.function?.name ?? piece.custom?.name ?? '';
   call.text += piece.function?.arguments ?? piece.custom?.input ?? '';
   call.custom ||= Boolean(piece.custom);
+  if (piece.extra_content !== undefined) call.extra = piece.extra_content;
 }
 
 function toolCall(call: OpenCall, index: number, tools: readonly ToolSpec[]): ModelEvent {

@@ -5,6 +5,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions/completions';
+import { z } from 'zod';
 import type { ModelProfile } from '../../profile.ts';
 import type { ChatMessage, ModelRequest, ToolSpec } from '../../types.ts';
 import { FREE_TEXT_FIELDS, wrapFreeText } from '../free-text.ts';
@@ -101,17 +102,36 @@ function messageParams(message: ChatMessage, context: MessageContext): ChatCompl
     case 'tool':
       return [{ role: 'tool', tool_call_id: message.toolCallId ?? '', content: message.content }];
     case 'assistant':
-      return [
-        {
-          role: 'assistant',
-          // Some servers refuse an empty text beside tool calls.
-          content: message.content === '' && message.toolCalls?.length ? null : message.content,
-          ...(message.toolCalls?.length && {
-            tool_calls: message.toolCalls.map((call) => callParam(call, context)),
-          }),
-        },
-      ];
+      return [assistantParam(message, context)];
   }
+}
+
+const CarriedSchema = z.object({
+  reasoning_content: z.string().optional(),
+  reasoning_details: z.array(z.json()).optional(),
+  /** By the id of the call. */
+  extra_content: z.record(z.string(), z.json()).default({}),
+});
+
+/** The vendors' additions are no part of OpenAI's types; assigning a wider object to them is allowed. */
+function assistantParam(message: ChatMessage, context: MessageContext): ChatCompletionMessageParam {
+  const calls = message.toolCalls ?? [];
+  const own = message.carried?.kind === 'openai-chat' && calls.length > 0;
+  const { extra_content, ...thoughts } = CarriedSchema.catch({ extra_content: {} }).parse(
+    own ? message.carried?.items[0] : {},
+  );
+  return {
+    role: 'assistant',
+    // Some servers refuse an empty text beside tool calls.
+    content: message.content === '' && calls.length > 0 ? null : message.content,
+    ...thoughts,
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((call) => {
+        const extra = extra_content[call.id];
+        return { ...callParam(call, context), ...(extra !== undefined && { extra_content: extra }) };
+      }),
+    }),
+  };
 }
 
 function userContent(message: ChatMessage): string | ChatCompletionContentPart[] {

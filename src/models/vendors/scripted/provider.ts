@@ -64,7 +64,7 @@ async function* play({ request, serial }: Call, player: ScriptPlayer, signal: Ab
   if ('after' in entry.fault) yield* events.filter(({ type }) => type === 'text').slice(0, entry.fault.after);
   if (entry.fault.kind === 'stall' || entry.fault.kind === 'silence')
     await sleep(2 ** 31 - 1, undefined, { signal });
-  throw new ModelFault(FAULT_KIND[entry.fault.kind], faultDetails(entry.fault, request.model));
+  throw new ModelFault(kindOf(entry.fault), faultDetails(entry.fault, request.model));
 }
 
 function eventsOf(entry: ScriptEntry, requestText: string, serial: number): ModelEvent[] {
@@ -81,6 +81,11 @@ function eventsOf(entry: ScriptEntry, requestText: string, serial: number): Mode
     { type: 'usage', usage: reply.usage },
     { type: 'finish', reason: reply.finish },
   ];
+}
+
+function kindOf(fault: ScriptFault): FaultKind {
+  if (fault.kind === 'error_event' && fault.error === 'server_error') return 'server';
+  return FAULT_KIND[fault.kind];
 }
 
 const FAULT_KIND: Record<ScriptFault['kind'], FaultKind> = {

@@ -1,87 +1,7 @@
-/** OpenAI's Responses API, as documented: typed events with sequence numbers, items that open, grow and close. */
+/** A reply as a response, and as typed events with sequence numbers: items that open, grow and close. */
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { z } from 'zod';
-import { callText, pieces } from '../../../src/models/script/reply.ts';
-import { openaiError, openaiErrorBody } from './openai-error.ts';
-import { type Answer, BadRequest, bearer, type Frame, must, type Wire, type WireRequest } from './wire.ts';
-
-const ItemSchema = z.object({
-  type: z.string().default('message'),
-  role: z.enum(['system', 'developer', 'user', 'assistant']).optional(),
-  content: z
-    .union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])
-    .optional(),
-  call_id: z.string().optional(),
-  output: z.string().nullish(),
-  encrypted_content: z.string().optional(),
-});
-const BodySchema = z.object({
-  model: z.string().min(1),
-  input: z.union([z.string(), z.array(ItemSchema).min(1)]),
-  instructions: z.string().optional(),
-  stream: z.boolean().default(false),
-  store: z.boolean().optional(),
-  include: z.array(z.string()).optional(),
-  max_output_tokens: z.int().min(16).optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  reasoning: z.object({ effort: z.string() }).optional(),
-  prompt_cache_key: z.string().optional(),
-  tools: z
-    .array(z.object({ type: z.enum(['function', 'custom', 'apply_patch']), name: z.string().optional() }))
-    .optional(),
-});
-type Item = z.infer<typeof ItemSchema>;
-
-function read(body: unknown): WireRequest {
-  const parsed = BodySchema.safeParse(body);
-  if (!parsed.success) throw new BadRequest(z.prettifyError(parsed.error));
-  const { model, input, instructions, stream, tools = [] } = parsed.data;
-  const items: Item[] =
-    typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input;
-  checkCalls(items);
-  const texts = items.map((item) => ({
-    role: item.role ?? (item.type.endsWith('_output') ? 'tool' : ''),
-    text: textOf(item),
-  }));
-  const system = texts.flatMap(({ role, text }) => (role === 'system' || role === 'developer' ? [text] : []));
-  return {
-    model,
-    stream,
-    system: [instructions ?? '', ...system].join('\n'),
-    user: texts.findLast(({ role }) => role === 'user' || role === 'tool')?.text ?? '',
-    all: texts.map(({ text }) => text).join('\n'),
-    customTools: tools.flatMap((tool) => (tool.type === 'custom' && tool.name ? [tool.name] : [])),
-    nativeTools: tools.flatMap((tool) => (tool.type === 'apply_patch' ? ['apply_patch'] : [])),
-    includeUsage: true,
-  };
-}
-
-const OUTPUT_OF: Record<string, string> = {
-  function_call: 'function_call_output',
-  custom_tool_call: 'custom_tool_call_output',
-  apply_patch_call: 'apply_patch_call_output',
-};
-
-/** Every call needs an output of its own kind, and every output its call. */
-function checkCalls(items: Item[]): void {
-  const open = new Map<string, string>();
-  for (const item of items) {
-    const id = item.call_id ?? '';
-    const outputType = OUTPUT_OF[item.type];
-    if (outputType) open.set(id, outputType);
-    else if (item.type.endsWith('_output')) {
-      must(open.get(id) === item.type, `No tool call found for ${item.type} with call_id ${id}.`);
-      open.delete(id);
-    }
-  }
-  must(open.size === 0, `No tool output found for function call ${[...open.keys()].join(', ')}.`);
-}
-
-function textOf(item: Item): string {
-  if (typeof item.content === 'string') return item.content;
-  if (item.content) return item.content.map((part) => part.text ?? '').join('\n');
-  return item.output ?? '';
-}
+import { callText, pieces } from '../../../../src/models/script/reply.ts';
+import type { Answer, Frame, WireRequest } from '../wire.ts';
 
 /** The items of a reply, closed. */
 function outputItems({ reply, request, serial }: Answer): ResponseOutputItem[] {
@@ -137,7 +57,8 @@ function callItem(
   };
 }
 
-function responseOf(answer: Answer, state: 'started' | 'finished'): Response {
+/** The response object, as it is when the stream starts and when it ends. */
+export function responseOf(answer: Answer, state: 'started' | 'finished'): Response {
   const { request, reply, serial } = answer;
   const finished = state === 'finished';
   const cut = reply.finish === 'length';
@@ -255,7 +176,8 @@ function itemEvents(
   return [added(item), { ...done, content: true }];
 }
 
-function frames(answer: Answer): Frame[] {
+/** The events of the answer, in order. */
+export function framesOf(answer: Answer): Frame[] {
   const end = responseOf(answer, 'finished');
   const events: { event: Unnumbered; content: boolean }[] = [
     { event: { type: 'response.created', response: responseOf(answer, 'started') }, content: false },
@@ -275,19 +197,3 @@ function frames(answer: Answer): Frame[] {
     content,
   }));
 }
-
-export const openaiResponses: Wire = {
-  name: 'openai-responses',
-  path: /\/responses$/,
-  key: bearer,
-  read,
-  whole: (answer) => responseOf(answer, 'finished'),
-  frames,
-  error: openaiError,
-  errorBody: openaiErrorBody,
-  errorFrame: (error) => ({
-    event: 'error',
-    data: { type: 'error', code: error.code, message: error.message, param: null, sequence_number: 99 },
-    content: false,
-  }),
-};
