@@ -8,7 +8,7 @@ import { isRecord, unwrap } from './json.ts';
 export type Args = Record<string, unknown>;
 
 /** Names for one argument, compared without case, dashes and underscores: `filePath`, `file_path` and `FilePath` are one. */
-export const ALIASES = {
+const ALIASES = {
   path: [
     'path',
     'filepath',

@@ -10,6 +10,8 @@ export interface RawBlock {
   /** The end marker, or the first line that cannot belong to the block (next block, end of text). */
   end: number;
   ending: 'tail' | 'next-head' | 'end-of-text';
+  /** The output limit struck, and this is where. */
+  cutOff?: boolean;
 }
 
 export type BlockSplit =
@@ -29,7 +31,7 @@ const MOST_DIVIDERS = 24;
 
 export function splitBlock(lines: readonly string[], block: RawBlock, file: TargetFile): BlockSplit {
   const closing: Closing =
-    block.ending === 'tail' ? { ok: true, end: block.end } : closeWithoutTail(lines, block);
+    block.ending === 'tail' ? { ok: true, end: block.end } : closeWithoutTail(lines, block, file);
   if (!closing.ok) return closing;
   const dividers = block.dividers.filter((divider) => divider.line < closing.end);
   const division = divide(lines, block.head, dividers, closing.end, file);
@@ -123,9 +125,9 @@ type Closing =
   | { ok: false; code: 'BAD_PATCH' | 'TRUNCATED'; reason: string };
 
 /** No end marker: a second divider, or the fence around a finished block, may stand for it. Else the block is lost. */
-function closeWithoutTail(lines: readonly string[], block: RawBlock): Closing {
-  const second = block.dividers[1];
-  if (second && block.dividers.length === 2 && onlyProseFollows(lines, second.line + 1, block)) {
+function closeWithoutTail(lines: readonly string[], block: RawBlock, file: TargetFile): Closing {
+  const [, second, third] = block.dividers;
+  if (second && !third && endsText(lines, second, block, file)) {
     return { ok: true, end: second.line, note: SECOND_AS_END };
   }
   if (block.ending === 'next-head') {
@@ -145,6 +147,12 @@ function closeWithoutTail(lines: readonly string[], block: RawBlock): Closing {
   }
   const part = block.dividers.length === 0 ? 'old' : 'new';
   return { ok: false, code: 'TRUNCATED', reason: `the reply ends inside its ${part} text` };
+}
+
+/** A heading's underline with nothing below it may be where the reply was cut. */
+function endsText(lines: readonly string[], second: Marker, block: RawBlock, file: TargetFile): boolean {
+  if (block.cutOff || (file.underlines && isUnderline(lines, second))) return false;
+  return onlyProseFollows(lines, second.line + 1, block);
 }
 
 function onlyProseFollows(lines: readonly string[], from: number, block: RawBlock): boolean {

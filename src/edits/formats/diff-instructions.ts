@@ -7,7 +7,7 @@ type Fence = InstructionContext['fence'];
 /** Where the file's path stands: above the fence, or inside it (models that lose text outside fences). */
 export type PathPlace = 'above' | 'inside';
 
-export function block(fence: Fence, place: PathPlace, path: string, search: string, replace: string): string {
+function block(fence: Fence, place: PathPlace, path: string, search: string, replace: string): string {
   const parts = ['<<<<<<< SEARCH', search, '=======', replace, '>>>>>>> REPLACE'].filter(
     (part) => part !== '',
   );

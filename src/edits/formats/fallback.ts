@@ -4,6 +4,7 @@ import { structuredFormat } from './detect.ts';
 import { isBlank, splitLines } from './lines.ts';
 import { readMarker } from './markers.ts';
 import { withoutReasoning } from './reasoning.ts';
+import { readHeader } from './v4a.ts';
 
 /**
  * The format, reading a reply in the other format whose marks it bears when its own form yields no edits. A listing is
@@ -41,7 +42,7 @@ function familyOf(name: FormatName): string {
   return name.includes('diff') ? 'diff' : name;
 }
 
-/** A listing that begins with a block's opening marker is a block in a fence, not a file. */
+/** A listing that begins with the opening marker of a block or a patch is one in a fence, not a file. */
 function hasOwnEdits({ operations }: ParsedReply): boolean {
   return operations.some(
     (operation) => operation.kind !== 'overwrite' || !startsWithMarker(operation.content.slice(0, 2000)),
@@ -50,5 +51,6 @@ function hasOwnEdits({ operations }: ParsedReply): boolean {
 
 function startsWithMarker(text: string): boolean {
   const first = splitLines(text).find((line) => !isBlank(line));
-  return first !== undefined && readMarker(first, 0)?.kind === 'head';
+  if (first === undefined) return false;
+  return readMarker(first, 0)?.kind === 'head' || readHeader(first)?.word === 'begin';
 }

@@ -66,11 +66,11 @@ export function isNewFileInKnownFolder(path: string, context: ParseContext): boo
   return context.tree.read(path.slice(0, slash))?.type === 'directory';
 }
 
-export function baseName(path: string): string {
+function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-export function extensionOf(path: string): string {
+function extensionOf(path: string): string {
   const base = baseName(path);
   const dot = base.lastIndexOf('.');
   return dot <= 0 ? '' : base.slice(dot + 1);

@@ -37,6 +37,7 @@ export function parseSearchReplace(reply: EditReply, context: ParseContext, form
       continue;
     }
     const { block, next } = gather(markers, at, lines.length);
+    if (block.ending === 'end-of-text' && reply.cutOff) block.cutOff = true;
     collectCommands(draft.commands, lines, floor, head.line);
     sticky = readBlock(draft, search, block, floor, sticky, { format, index });
     index++;

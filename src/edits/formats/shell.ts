@@ -35,7 +35,7 @@ export function commandText(lines: readonly string[]): string {
 }
 
 /** Line after the fence that closes the block opened at `start`, or the number of lines when none does. */
-export function endOfFence(lines: readonly string[], start: number, open: Fence, limit: number): number {
+function endOfFence(lines: readonly string[], start: number, open: Fence, limit: number): number {
   for (let i = start + 1; i < limit; i++) {
     const fence = readFence(lines[i] ?? '');
     if (fence && closes(open, fence)) return i;

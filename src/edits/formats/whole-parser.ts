@@ -97,6 +97,11 @@ function readListing(
     );
     return;
   }
+  if (isDiff(listing, path)) {
+    const message = `The listing of ${path} is a diff. Send the whole file instead.`;
+    report(draft, 'BAD_PATCH', path, message, source);
+    return;
+  }
   if (listing.unclear) {
     reportUnbalanced(draft, path, source);
     return;
@@ -118,6 +123,11 @@ function readListing(
     notes,
   });
   draft.notes.push(...notes);
+}
+
+/** Some models answer with a diff under the file's name; written as it is, it would replace the file. */
+function isDiff({ fence }: Listing, path: string): boolean {
+  return /^(?:u?diff|patch)$/i.test(fence.info) && !/\.(?:diff|patch)$/i.test(path);
 }
 
 /** In a file that holds fences itself, a reply cut right after one of them looks finished. */

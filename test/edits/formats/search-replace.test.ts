@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { block, codes, edits, parse } from './support.ts';
+import { formats } from '../../../src/edits/index.ts';
+import { block, codes, edits, parse, repository } from './support.ts';
 
 const FILES = { 'src/a.py': 'one\ntwo\nthree\n', 'src/b.py': 'alpha = compute(1)\nbeta\n' };
 const ONE_TO_UNO = ['src/a.py: "one\\n" -> "uno\\n"'];
@@ -95,6 +96,18 @@ describe('the divider', () => {
     expect(edits(parsed)).toEqual([]);
     expect(parsed.problems).toMatchObject([{ code: 'BAD_PATCH', path: 'src/a.py' }]);
     expect(parsed.problems[0]?.message).toContain('more than one ======= line');
+  });
+
+  it.each([
+    ['the output limit struck', 'src/a.py', true],
+    ['it may be the underline of a heading', 'guide.md', false],
+  ])('ends nothing at the end of the reply when %s', (_name, path, cutOff) => {
+    const text = `${path}\n<<<<<<< SEARCH\none\n=======\n\nInstall\n=======`;
+    const parsed = formats.diff.parse(
+      { text, cutOff },
+      repository({ 'src/a.py': 'one\n', 'guide.md': 'one\n' }),
+    );
+    expect(codes(parsed)).toEqual(['TRUNCATED']);
   });
 
   it('is asked for when it is missing', () => {

@@ -47,6 +47,19 @@ describe('a listing', () => {
   });
 });
 
+describe('a listing that is a diff', () => {
+  it('is read as one when it is all there is, and never written as the file', () => {
+    const text = 'src/app.py\n```diff\n-old\n+new\n```';
+    const parsed = parse('whole', text, { 'src/app.py': 'old\n' });
+    expect(edits(parsed)).toEqual(['src/app.py: "old\\n" -> "new\\n"']);
+    expect(codes(parse('whole', `${text}\n\n${listing('b.txt', 'b\n')}`))).toEqual(['BAD_PATCH']);
+  });
+
+  it('is the file when that is what the file is', () => {
+    expect(edits(parse('whole', 'fix.patch\n```diff\n-a\n```'))).toEqual(['fix.patch overwrite "-a\\n"']);
+  });
+});
+
 describe('nested fences', () => {
   it('with a language belong to the file', () => {
     const readme = '# Use\n\n```sh\nmake\n```\n\nDone.\n';
