@@ -10,6 +10,8 @@ export interface Inbox {
   database: Database;
   queue: Queue;
   trigger: string;
+  /** `@slug …` means the same as the trigger. */
+  slug: string;
 }
 
 export function aiderApp(context: Inbox): (probot: Probot) => void {
@@ -17,7 +19,7 @@ export function aiderApp(context: Inbox): (probot: Probot) => void {
     probot.on('issue_comment.created', async ({ id, name, payload }) => {
       // Bots never command, ours least of all: an answer that quotes a command must not start a run.
       if (payload.comment.user?.type !== 'User') return;
-      if (parseCommands(payload.comment.body, { trigger: context.trigger }).kind === 'none') return;
+      if (parseCommands(payload.comment.body, context).kind === 'none') return;
       await save(context, id, name, commentDeliverySchema.parse(payload));
     });
   };

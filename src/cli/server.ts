@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   });
   const queue = await openQueue(database, (error) => log.error({ err: error }, 'queue'));
-  await probot.load(aiderApp({ database, queue, trigger: TRIGGER }));
+  await probot.load(aiderApp({ database, queue, trigger: TRIGGER, slug: app.slug }));
 
   const context: AppContext = {
     store: runStore(database),

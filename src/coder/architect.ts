@@ -36,7 +36,7 @@ export async function makePlan(job: CodingJob, world: CoderWorld): Promise<Plan>
   return readPlan(reply.text);
 }
 
-const stepHeading = /^#{1,6}[ \t]*(?:\*\*)?(?:step|edit)[ \t]+\d{1,2}\b[ \t]*[:.)–-]?[ \t]*(.*)$/i;
+const stepHeading = /^#{1,6}[ \t]*(?:step|edit)[ \t]+\d{1,2}\b[ \t]*[:.)–-]?[ \t]*(.*)$/i;
 const MAX_STEPS = 5;
 
 /** Reads a plan: question, nothing to do, or one to five steps. Text before the first heading belongs to every step. */
@@ -52,11 +52,11 @@ export function readPlan(text: string): Plan {
   const intro: string[] = [];
   const steps: { title: string; lines: string[] }[] = [];
   for (const line of trimmed.split('\n')) {
-    const heading = stepHeading.exec(line.trimEnd());
+    const heading = stepHeading.exec(line.replaceAll('*', '').trimEnd());
     const open = steps.at(-1);
     if (heading && steps.length < MAX_STEPS) {
       steps.push({
-        title: heading[1]?.replaceAll('*', '').trim() || `step ${steps.length + 1}`,
+        title: heading[1]?.trim() || `step ${steps.length + 1}`,
         lines: [line],
       });
     } else if (open) open.lines.push(line);

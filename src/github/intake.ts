@@ -33,6 +33,7 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
   const delivery = commentDeliverySchema.parse(stored.payload);
   const parsed = parseCommands(delivery.comment.body, {
     trigger: context.voice.trigger,
+    slug: context.app.slug,
     suggest: context.voice.available,
   });
   if (parsed.kind === 'none') return;
@@ -121,10 +122,6 @@ async function carryOut(intake: Intake, index: number, command: Command): Promis
       return start(intake, index, { ...last.task, ...asked(intake), run: ulid(context.now()) });
     }
     case 'fix':
-      if (isPullRequest)
-        return own(
-          `\`${voice.trigger} fix\` works on issues in this version; on pull requests it does not yet.`,
-        );
       return start(intake, index, newTask(intake, command));
     default:
       return own(unavailableText(command.verb, help));

@@ -116,11 +116,12 @@ test('a command that this version does not have is answered honestly', async () 
 test('help and ping answer readers too; stop, status and retry say when there is nothing', async () => {
   const issue = newIssue();
   await say(issue, '/aider ping', { by: 'eve', until: /Here\. Version/ });
+  await say(issue, `@${app.github.app.slug} ping`, { by: 'eve', until: /Here\. Version/ });
   await say(issue, '/aider help', { by: 'eve', until: /What it does/ });
   await say(issue, '/aider status', { until: /No run has been asked for/ });
   await say(issue, '/aider stop', { until: /Nothing is running here/ });
   const comments = await say(issue, '/aider retry', { until: /no earlier run/ });
-  expect(comments).toHaveLength(5);
+  expect(comments).toHaveLength(6);
 });
 
 test('the same delivery five times at once, and once more later, is one run and one comment', async () => {

@@ -1,7 +1,7 @@
 /** Stage 1: may the run begin, what was asked, and how does this repository want it. */
 import { z } from 'zod';
 import type { CodingJob } from '../../coder/types.ts';
-import { parseRepositoryConfig, type RepositoryConfig } from '../../config/repository.ts';
+import { type ParsedConfig, parseRepositoryConfig, type RepositoryConfig } from '../../config/repository.ts';
 import type { Provenance, Span } from '../../context/spans.ts';
 import { cleanUserText } from '../../lib/clean-text.ts';
 import type { Identity } from '../../workspace/workspace.ts';
@@ -37,12 +37,13 @@ export async function readRequest(
   const start = await journal.step('start', '', startSchema, () => forge.start());
   if (start.state === 'refused') throw new RunEnded({ kind: 'refused', reason: start.detail });
   const thread = await journal.step('thread', '', threadSchema, () => forge.thread());
-  const settings = readSettings(
+  const { config: settings, notes } = readSettings(
     await journal.step('settings', '', settingsSchema, async () => (await forge.settings()) ?? null),
   );
   const author: Identity = await journal.step('author', '', authorSchema, () => forge.author());
   const coAuthor = forge.coAuthor();
 
+  record.note(...notes);
   const spans = threadSpans(task, thread);
   for (const span of [...spans.map((span) => span.text), task.instruction])
     record.note(...cleanUserText(span).notes);
@@ -81,7 +82,7 @@ export async function readRequest(
 /** Words of the settings that stand for no command. */
 const command = (text: string) => (text === 'off' || text === 'auto' ? '' : text);
 
-function readSettings(text: string | null): RepositoryConfig {
+function readSettings(text: string | null): Extract<ParsedConfig, { ok: true }> {
   const parsed = parseRepositoryConfig(text ?? '');
   if (parsed.ok) {
     if (!parsed.config.enabled)
@@ -89,7 +90,7 @@ function readSettings(text: string | null): RepositoryConfig {
         kind: 'refused',
         reason: '"enabled: false" in .github/aider.yml switches it off here',
       });
-    return parsed.config;
+    return parsed;
   }
   const [first] = parsed.problems;
   throw new RunEnded({

@@ -1,0 +1,57 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { serverConfig } from '../../src/config/env.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+});
+const good = { APP_ID: '12', PRIVATE_KEY: privateKey, WEBHOOK_SECRET: 'a8f5f167f44f4964e6c998dee827110c' };
+
+test('the least that is needed, with careful defaults', () => {
+  const result = serverConfig({ ...good, DATABASE_URL: '' });
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      appId: 12,
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: undefined,
+      apiUrl: 'https://api.github.com',
+      webUrl: 'https://github.com',
+      sandbox: 'required',
+    },
+  });
+});
+
+test.each([
+  ['real line ends', privateKey],
+  ['escaped line ends', privateKey.replaceAll('\n', '\\n')],
+  ['base64', Buffer.from(privateKey).toString('base64')],
+])('the key may come with %s', (_name, text) => {
+  expect(serverConfig({ ...good, PRIVATE_KEY: text })).toMatchObject({ ok: true, config: { privateKey } });
+});
+
+test('a GitHub Enterprise Server has its pages where its API is', () => {
+  expect(serverConfig({ ...good, GITHUB_API_URL: 'https://git.corp.example/api/v3/' })).toMatchObject({
+    config: { apiUrl: 'https://git.corp.example/api/v3', webUrl: 'https://git.corp.example' },
+  });
+});
+
+test.each([
+  [{ WEBHOOK_SECRET: 'development' }, 'anybody could forge webhooks'],
+  [{ WEBHOOK_SECRET: 'short' }, 'shorter than 16'],
+  [{ WEBHOOK_SECRET: undefined }, 'WEBHOOK_SECRET is not set'],
+  [{ APP_ID: 'my-app' }, 'APP_ID must be the number'],
+  [{ PRIVATE_KEY: undefined }, 'PRIVATE_KEY or PRIVATE_KEY_PATH'],
+  [{ PRIVATE_KEY: undefined, PRIVATE_KEY_PATH: '/nowhere/key.pem' }, 'cannot read /nowhere/key.pem'],
+  [{ PRIVATE_KEY: 'nonsense' }, 'not a PEM private key'],
+  [{ PORT: '99999' }, 'PORT'],
+  [{ SANDBOX: 'off' }, 'SANDBOX'],
+  [{ GITHUB_API_URL: 'github' }, 'GITHUB_API_URL'],
+])('%o is refused with what to mend', (change, message) => {
+  const result = serverConfig({ ...good, ...change });
+  expect(result.ok).toBe(false);
+  expect(result.ok || result.problems.join('\n')).toContain(message);
+});

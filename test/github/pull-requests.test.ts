@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { openPullRequest } from '../../src/github/pull-requests.ts';
+import { nockedGitHub } from '../support/octokit.ts';
+
+const repository = { owner: 'octo', name: 'site' };
+const wanted = { branch: 'aider/1-x', base: 'main', title: 'fix: x', body: 'b', draft: true };
+const pull = (number: number) => ({ number, html_url: `https://github.com/octo/site/pull/${number}` });
+const list = (api: ReturnType<typeof nockedGitHub>['api']) =>
+  api.get('/repos/octo/site/pulls').query({ head: 'octo:aider/1-x', state: 'open' });
+
+test('a pull request that is open for the branch already is taken, and no second one is made', async () => {
+  const { octokit, api } = nockedGitHub();
+  list(api).reply(200, [pull(7)]);
+  expect(await openPullRequest(octokit, repository, wanted)).toEqual({ number: 7, url: pull(7).html_url });
+  expect(api.isDone()).toBe(true);
+});
+
+test('an attempt that was faster is found after the refusal', async () => {
+  const { octokit, api } = nockedGitHub();
+  list(api).reply(200, []);
+  api
+    .post('/repos/octo/site/pulls')
+    .reply(422, { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] });
+  list(api).reply(200, [pull(8)]);
+  expect((await openPullRequest(octokit, repository, wanted)).number).toBe(8);
+});
+
+test('where drafts are not to be had, it is a ready one that says [WIP]', async () => {
+  const { octokit, api } = nockedGitHub();
+  list(api).reply(200, []);
+  api
+    .post('/repos/octo/site/pulls', (body) => body.draft === true)
+    .reply(422, { message: 'Draft pull requests are not supported in this repository.' });
+  list(api).reply(200, []);
+  api
+    .post('/repos/octo/site/pulls', (body) => body.draft === false && body.title === '[WIP] fix: x')
+    .reply(201, pull(9));
+  expect((await openPullRequest(octokit, repository, wanted)).number).toBe(9);
+});
+
+test('any other refusal is passed on', async () => {
+  const { octokit, api } = nockedGitHub();
+  list(api).twice().reply(200, []);
+  api.post('/repos/octo/site/pulls').reply(422, { message: 'No commits between main and aider/1-x' });
+  await expect(openPullRequest(octokit, repository, wanted)).rejects.toThrow('No commits between');
+});

@@ -1,0 +1,86 @@
+/** The pipeline on a local repository with a scripted model and a journal of the test's choosing. */
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gitDirOf, localForge } from '../../src/cli/local-forge.ts';
+import { fromConfig } from '../../src/cli/models.ts';
+import { parseModelsConfig } from '../../src/models/providers.ts';
+import type { ScriptInput } from '../../src/models/script/schema.ts';
+import type { RunFacts } from '../../src/report/types.ts';
+import { type JournalStore, openJournal } from '../../src/runs/journal.ts';
+import { runPipeline } from '../../src/runs/pipeline.ts';
+import type { Task } from '../../src/runs/task.ts';
+import type { RunModels } from '../../src/runs/tools.ts';
+import { createGitHome } from '../../src/workspace/git.ts';
+
+export interface LocalRun {
+  /** Scratch folder of the test. */
+  dir: string;
+  repository: string;
+  journal: JournalStore;
+  models: RunModels;
+  task?: Partial<Task>;
+}
+
+/** Models that play `script`, without HTTP. */
+export function scripted(dir: string, script: ScriptInput): RunModels {
+  const file = path.join(dir, 'script.json');
+  writeFileSync(file, JSON.stringify(script));
+  const profile = { editFormat: 'diff', window: 128_000 };
+  return fromConfig(
+    parseModelsConfig({
+      endpoints: { s: { kind: 'scripted', script: file } },
+      model: 's/architect',
+      editorModel: 's/editor',
+      weakModel: 's/weak',
+      profiles: { 's/architect': profile, 's/editor': profile, 's/weak': profile },
+    }),
+  ).models;
+}
+
+export async function runLocally({ dir, repository, journal, models, task }: LocalRun): Promise<RunFacts> {
+  const gitDir = gitDirOf(repository);
+  if (!gitDir) throw new Error(`${repository} is no repository`);
+  return runPipeline(
+    {
+      version: 1,
+      run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      instruction: 'greet the world',
+      requester: { login: 'you', id: 0 },
+      repository: { id: 0, owner: 'local', name: 'x', defaultBranch: 'main' },
+      installation: 0,
+      issue: 0,
+      comment: { id: 0, updatedAt: '' },
+      files: [],
+      base: '',
+      noTest: false,
+      notes: [],
+      ...task,
+    },
+    {
+      journal: await openJournal(journal),
+      forge: localForge(
+        {
+          repository,
+          base: '',
+          voice: { trigger: '/aider', available: new Set() },
+          onFinish: () => undefined,
+        },
+        gitDir,
+      ),
+      models,
+      folders: {
+        cache: path.join(dir, 'cache'),
+        tags: path.join(dir, 'tags'),
+        work: path.join(dir, 'work'),
+        git: await createGitHome(path.join(dir, 'home'), { localRemotes: true }),
+      },
+      place: (workspace) => ({ type: 'direct', cwd: workspace.dir }),
+      lastAttempt: false,
+      onError: () => undefined,
+      signal: new AbortController().signal,
+      stoppedBy: () => undefined,
+      now: Date.now,
+    },
+  );
+}
