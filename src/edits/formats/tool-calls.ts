@@ -9,7 +9,7 @@ import { compilePatch } from './call-patch.ts';
 import { newDraft, report } from './draft.ts';
 import { readJson } from './json.ts';
 import { REAL_NAMES, type ToolKind, toolKind } from './tool-names.ts';
-import { readToolCalls } from './tool-reply.ts';
+import { isCutJson, readToolCalls } from './tool-reply.ts';
 
 type Call = NonNullable<EditReply['toolCalls']>[number];
 
@@ -20,6 +20,12 @@ type Call = NonNullable<EditReply['toolCalls']>[number];
 export function parseToolCalls(reply: EditReply, context: ParseContext, format: FormatName): ParsedReply {
   const draft = newDraft(format);
   const calls = reply.toolCalls ?? readToolCalls(reply.text) ?? [];
+  if (reply.toolCalls === undefined && calls.length === 0 && isCutJson(reply.text)) {
+    report(draft, 'TRUNCATED', '', 'The tool calls end too early. Send them again, complete.', {
+      format,
+      index: 0,
+    });
+  }
   calls.forEach((call, index) => {
     const source: OperationSource = { format, index, callId: call.id };
     if (reply.cutOff === true && index === calls.length - 1) {
