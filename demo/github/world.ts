@@ -145,6 +145,8 @@ export interface Annotation {
 export interface CheckRun {
   id: number;
   suiteId: number;
+  /** The App under test, or the CI system that everybody has. */
+  by: 'app' | 'ci';
   name: string;
   headSha: string;
   status: string;
@@ -187,6 +189,8 @@ export interface Repo {
   id: number;
   owner: Account;
   name: string;
+  /** In small letters; GitHub redirects these. */
+  formerNames: string[];
   description: string | null;
   private: boolean;
   archived: boolean;
@@ -266,6 +270,14 @@ export function findAccount(world: Pick<World, 'accounts'>, login: string): Acco
 export function findRepo(world: World, owner: string, name: string): Repo | undefined {
   const wanted = `${owner}/${name}`.toLowerCase();
   return [...world.repos.values()].find((repo) => fullName(repo).toLowerCase() === wanted);
+}
+
+/** The repository that once had this name. */
+export function findRenamed(world: World, owner: string, name: string): Repo | undefined {
+  return [...world.repos.values()].find(
+    (repo) =>
+      repo.owner.login.toLowerCase() === owner.toLowerCase() && repo.formerNames.includes(name.toLowerCase()),
+  );
 }
 
 export function fullName(repo: Repo): string {

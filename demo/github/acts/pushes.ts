@@ -2,10 +2,13 @@
 import { type GitCommit, readCommits } from '../git/commits.ts';
 import { diffFiles, emptyTree } from '../git/diff.ts';
 import { git } from '../git/git.ts';
+import { findLine } from '../git/hunks.ts';
+import { shiftedLine } from '../git/line-shift.ts';
+import { pullFiles } from '../git/pull-facts.ts';
 import { branchSha, isAncestor, zeros } from '../git/refs.ts';
 import { accountByEmail } from '../views/git.ts';
 import { repositoryPage, repositoryUrl, repositoryView } from '../views/repository.ts';
-import type { Account, Repo, World } from '../world.ts';
+import type { Account, Pull, Repo, World } from '../world.ts';
 import { closedByKeywords } from './keywords.ts';
 import { markMerged } from './merge.ts';
 import type { Scene } from './scene.ts';
@@ -62,6 +65,7 @@ async function updatePulls(
         pull.headSha = after;
         pull.mergeabilityAsked = false;
         await keepHead(base, issue.number, repo, after);
+        await moveComments(base, pull, before, after);
         issue.updatedAt = scene.world.now();
         await emitThread(scene, base, issue, 'synchronize', pusher, { before, after });
       }
@@ -79,6 +83,24 @@ export async function keepHead(base: Repo, number: number, head: Repo, sha: stri
   const ref = `refs/pull/${number}/head`;
   if (head !== base) await git(base.dir, ['fetch', '--quiet', head.dir, sha]);
   await git(base.dir, ['update-ref', ref, sha]);
+}
+
+/** Inline comments follow their line; when it was changed they become outdated and lose it. */
+async function moveComments(base: Repo, pull: Pull, before: string, after: string): Promise<void> {
+  const files = pull.comments.length > 0 ? await pullFiles(base, pull) : [];
+  for (const comment of pull.comments) {
+    comment.commitId = after;
+    if (comment.line === null || comment.side === 'LEFT') continue;
+    comment.line = await shiftedLine(base.dir, before, after, comment.path, comment.line);
+    const patch = files.find((it) => it.filename === comment.path)?.patch ?? '';
+    const found = comment.line === null ? undefined : findLine(patch, 'RIGHT', comment.line);
+    comment.position = found?.position ?? null;
+    if (!found) comment.line = null;
+    if (comment.startLine === null) continue;
+    comment.startLine = found
+      ? await shiftedLine(base.dir, before, after, comment.path, comment.startLine)
+      : null;
+  }
 }
 
 function emitCreateOrDelete(scene: Scene, repo: Repo, sender: Account, { ref, after }: RefChange): void {

@@ -1,4 +1,6 @@
 /** What tests and the demo do to the stand-in, as people would on github.com. */
+
+import { emitCheckRun, pressCheckButton, runCi, setStatus } from '../acts/checks.ts';
 import { changeBase, mergePull, type NewPull, openPull, setDraft } from '../acts/pulls.ts';
 import {
   addInline,
@@ -25,6 +27,7 @@ import {
 import { listRefs } from '../git/refs.ts';
 import type {
   Account,
+  CheckRun,
   Comment,
   CommitStatus,
   Installation,
@@ -53,7 +56,12 @@ export interface Driver {
   changeRepository(name: string, change: { name?: string; archived?: boolean; private?: boolean }): void;
   addRule(name: string, rule: NewPushRule): void;
   clearRules(name: string): void;
-  setStatus(name: string, status: Pick<CommitStatus, 'sha' | 'state' | 'context'>): void;
+  setStatus(name: string, status: Pick<CommitStatus, 'sha' | 'state' | 'context'>): Promise<CommitStatus>;
+  /** A finished run of a CI system on a commit. */
+  runCi(name: string, check: string, sha: string, conclusion: 'success' | 'failure'): Promise<CheckRun>;
+  /** Presses a button of the App's check run. */
+  pressCheckButton(name: string, run: number, login: string, identifier: string): Promise<void>;
+  rerunCheck(name: string, run: number, login: string): Promise<void>;
   setJobLog(name: string, job: number, log: string): void;
 
   install(login: string, options?: people.InstallOptions): Installation;
@@ -61,6 +69,9 @@ export interface Driver {
   unsuspend(login: string): void;
   uninstall(login: string): void;
   acceptPermissions(login: string, permissions: Permissions): void;
+  /** Adds a repository to, or takes it from, an installation on selected repositories. */
+  addToInstallation(name: string): void;
+  removeFromInstallation(name: string): void;
 
   openIssue(name: string, login: string, issue: { title: string; body?: string; labels?: string[] }): Issue;
   editIssue(
@@ -124,6 +135,11 @@ export function createDriver(scene: Scene): Driver {
     if (!found.pull) throw new Error(`${name}#${number} is no pull request`);
     return Object.assign(found, { pull: found.pull });
   };
+  const checkRun = (name: string, id: number): CheckRun => {
+    const found = repo(name).checkRuns.get(id);
+    if (!found) throw new Error(`${name} has no check run ${id}`);
+    return found;
+  };
   const comment = (name: string, id: number): { issue: Issue; comment: Comment } => {
     for (const thread of repo(name).issues.values())
       for (const found of thread.comments) if (found.id === id) return { issue: thread, comment: found };
@@ -144,16 +160,22 @@ export function createDriver(scene: Scene): Driver {
     clearRules(name) {
       repo(name).rules = [];
     },
-    setStatus(name, status) {
-      const more = { id: world.id(), description: null, targetUrl: null, createdAt: world.now() };
-      repo(name).statuses.push({ ...status, ...more, creator: repo(name).owner });
-    },
+    setStatus: (name, status) => setStatus(scene, repo(name), repo(name).owner, status),
+    runCi: (name, check, sha, conclusion) => runCi(scene, repo(name), check, sha, conclusion),
+    pressCheckButton: (name, run, login, identifier) =>
+      pressCheckButton(scene, repo(name), checkRun(name, run), person(login), identifier),
+    rerunCheck: (name, run, login) =>
+      emitCheckRun(scene, repo(name), checkRun(name, run), 'rerequested', person(login)),
     setJobLog: (name, job, log) => void repo(name).jobLogs.set(job, log),
 
     install: (login, options) => people.install(world, hooks, login, options),
     suspend: (login) => people.suspend(world, hooks, installation(login)),
     unsuspend: (login) => people.unsuspend(world, hooks, installation(login)),
     uninstall: (login) => people.uninstall(world, hooks, installation(login)),
+    addToInstallation: (name) =>
+      people.selectRepository(world, hooks, installation(repo(name).owner.login), repo(name), 'added'),
+    removeFromInstallation: (name) =>
+      people.selectRepository(world, hooks, installation(repo(name).owner.login), repo(name), 'removed'),
     acceptPermissions: (login, more) => people.acceptPermissions(world, hooks, installation(login), more),
 
     openIssue: (name, login, input) => openIssue(scene, repo(name), by(login), input),

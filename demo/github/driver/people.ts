@@ -131,6 +131,29 @@ export function acceptPermissions(
   emitInstallation(world, hooks, installation, 'new_permissions_accepted', installation.account);
 }
 
+/** Changes which repositories an installation on selected repositories covers. */
+export function selectRepository(
+  world: World,
+  hooks: Hooks,
+  installation: Installation,
+  repo: Repo,
+  action: 'added' | 'removed',
+): void {
+  if (installation.repositories === null) throw new Error('the App is installed on all repositories');
+  if (action === 'added') installation.repositories.add(repo.id);
+  else installation.repositories.delete(repo.id);
+  const list = [liteRepository(repo)];
+  const fields = {
+    installation: installationView(world, installation),
+    repository_selection: 'selected',
+    repositories_added: action === 'added' ? list : [],
+    repositories_removed: action === 'removed' ? list : [],
+    requester: null,
+  };
+  const sender = installation.account;
+  hooks.emit({ event: 'installation_repositories', action, repo: null, sender, fields, installation });
+}
+
 /** Renames or archives a repository and tells. */
 export function changeRepository(
   world: World,
@@ -148,6 +171,7 @@ export function changeRepository(
     });
   if (change.name !== undefined && change.name !== repo.name) {
     const from = repo.name;
+    repo.formerNames.push(from.toLowerCase());
     repo.name = change.name;
     tell('renamed', { changes: { repository: { name: { from } } } });
   }

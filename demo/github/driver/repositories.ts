@@ -81,6 +81,7 @@ function newRepo(
     id,
     owner,
     name,
+    formerNames: [],
     description: options.description ?? null,
     private: options.private ?? false,
     archived: false,

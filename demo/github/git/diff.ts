@@ -26,15 +26,23 @@ const largestPatch = 1_000_000;
 
 /** Compares two trees or commits; `from` may be the empty tree. */
 export async function diffFiles(dir: string, from: string, to: string): Promise<FileDiff[]> {
-  const common = ['diff', '--find-renames', '--no-ext-diff', '--no-color', '--full-index'];
-  const [raw, counts, patch] = await Promise.all([
-    git(dir, [...common, '--raw', '-z', from, to, '--']),
-    git(dir, [...common, '--numstat', '-z', from, to, '--']),
-    git(dir, [...common, '--patch', from, to, '--']),
-  ]);
-  const numbers = readNumstat(counts);
-  const patches = splitPatch(patch);
-  return readRaw(raw).map((entry, index) => {
+  const flags = [
+    '--raw',
+    '--numstat',
+    '--patch',
+    '-z',
+    '--find-renames',
+    '--no-ext-diff',
+    '--no-color',
+    '--full-index',
+  ];
+  const out = await git(dir, ['diff', ...flags, from, to, '--']);
+  // One process gives all three: raw entries, then counts, each ended by NUL, then after one more NUL the patches.
+  const start = out.indexOf('\0\0diff --git ');
+  const { entries, rest } = readRaw((start < 0 ? out : out.slice(0, start)).split('\0'));
+  const numbers = readNumstat(rest);
+  const patches = splitPatch(start < 0 ? '' : out.slice(start + 2));
+  return entries.map((entry, index) => {
     const hunks = patches[index];
     return {
       ...entry,
@@ -47,10 +55,11 @@ export async function diffFiles(dir: string, from: string, to: string): Promise<
 
 type RawEntry = Pick<FileDiff, 'sha' | 'filename' | 'previous' | 'status'>;
 
-function readRaw(raw: string): RawEntry[] {
-  const parts = raw.split('\0');
+/** `:modes shas status NUL name NUL`, with two names for a rename; `rest` is what follows the last entry. */
+function readRaw(parts: string[]): { entries: RawEntry[]; rest: string[] } {
   const entries: RawEntry[] = [];
-  for (let at = 0; at < parts.length && parts[at]; ) {
+  let at = 0;
+  while (parts[at]?.startsWith(':')) {
     const [, , oldSha = '', newSha = '', code = ''] = parts[at]?.split(' ') ?? [];
     const status = statuses[code.slice(0, 1)] ?? 'changed';
     const moved = status === 'renamed' || status === 'copied';
@@ -63,12 +72,11 @@ function readRaw(raw: string): RawEntry[] {
     });
     at += moved ? 3 : 2;
   }
-  return entries;
+  return { entries, rest: parts.slice(at) };
 }
 
 /** `-z` numstat: `added TAB removed TAB name NUL`, or with two names after an empty one for a rename. */
-function readNumstat(text: string): { additions: number; deletions: number }[] {
-  const parts = text.split('\0');
+function readNumstat(parts: string[]): { additions: number; deletions: number }[] {
   const counts: { additions: number; deletions: number }[] = [];
   for (let at = 0; at < parts.length && parts[at]; ) {
     const [added = '0', removed = '0', name = ''] = parts[at]?.split('\t') ?? [];

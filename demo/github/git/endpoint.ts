@@ -13,7 +13,7 @@ import { ApiError } from '../http/answers.ts';
 import type { Actor } from '../http/call.ts';
 import { readBody, send } from '../http/exchange.ts';
 import type { Exchange } from '../transcript.ts';
-import { type Account, atLeast, findRepo, fullName, type Repo, roleOf } from '../world.ts';
+import { type Account, atLeast, findRenamed, findRepo, fullName, type Repo, roleOf } from '../world.ts';
 import { runBackend } from './backend.ts';
 import { type PushCommand, readPushCommands, rewriteRefusals } from './pktline.ts';
 import { listRefs, zeros } from './refs.ts';
@@ -60,6 +60,11 @@ export async function serveGit(door: GitDoor, request: IncomingMessage, response
   try {
     if (fault?.kind === 'status') throw new ApiError(fault.status, fault.message ?? 'Injected fault');
     const repo = findRepo(door.world, decodeURIComponent(owner), decodeURIComponent(name));
+    const renamed = repo ? undefined : findRenamed(door.world, owner, name);
+    if (renamed)
+      throw new ApiError(301, 'Moved', undefined, {
+        location: `${door.world.urls.webUrl}/${fullName(renamed)}.git/${service}${url.search}`,
+      });
     const actor = authenticateGit(door, request.headers.authorization);
     const user = authoriseGit(actor, door, repo, pushes);
     if (!repo) throw new ApiError(404, 'Repository not found.');

@@ -13,21 +13,26 @@ export interface PullFacts {
   mergeableState: string;
 }
 
+export interface Range {
+  from: string;
+  to: string;
+}
+
 /** The two ends of a pull request's diff (three dots): the merge base and the head. */
-export async function pullRange(repo: Repo, pull: Pull): Promise<{ from: string; to: string }> {
+export async function pullRange(repo: Repo, pull: Pull): Promise<Range> {
   const tip = pull.mergedAt === null ? await branchSha(repo.dir, pull.baseRef) : undefined;
   const base = tip ?? pull.baseSha;
   return { from: (await mergeBase(repo.dir, base, pull.headSha)) ?? base, to: pull.headSha };
 }
 
 /** Oldest first, as GitHub lists them. */
-export async function pullCommits(repo: Repo, pull: Pull): Promise<GitCommit[]> {
-  const { from, to } = await pullRange(repo, pull);
+export async function pullCommits(repo: Repo, pull: Pull, range?: Range): Promise<GitCommit[]> {
+  const { from, to } = range ?? (await pullRange(repo, pull));
   return readCommits(repo.dir, ['--reverse', '--topo-order', `${from}..${to}`]);
 }
 
-export async function pullFiles(repo: Repo, pull: Pull): Promise<FileDiff[]> {
-  const { from, to } = await pullRange(repo, pull);
+export async function pullFiles(repo: Repo, pull: Pull, range?: Range): Promise<FileDiff[]> {
+  const { from, to } = range ?? (await pullRange(repo, pull));
   return diffFiles(repo.dir, from, to);
 }
 
@@ -36,10 +41,10 @@ export async function pullFiles(repo: Repo, pull: Pull): Promise<FileDiff[]> {
  * once after the last change.
  */
 export async function pullFacts(repo: Repo, issue: Issue, pull: Pull): Promise<PullFacts> {
-  const [commits, files] = await Promise.all([pullCommits(repo, pull), pullFiles(repo, pull)]);
-  const tip = (await branchSha(repo.dir, pull.baseRef)) ?? pull.baseSha;
+  const range = await pullRange(repo, pull);
+  const [commits, files] = await Promise.all([pullCommits(repo, pull, range), pullFiles(repo, pull, range)]);
   const known = pull.mergeabilityAsked && issue.state === 'open';
-  const mergeable = known ? await mergesCleanly(repo.dir, tip, pull.headSha) : null;
+  const mergeable = known ? await mergesCleanly(repo.dir, `refs/heads/${pull.baseRef}`, pull.headSha) : null;
   return {
     commits: commits.length,
     additions: files.reduce((sum, file) => sum + file.additions, 0),

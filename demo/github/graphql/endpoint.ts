@@ -5,8 +5,9 @@ import type { Scene } from '../acts/scene.ts';
 import { authenticate } from '../auth/access.ts';
 import type { TokenBook } from '../auth/tokens.ts';
 import type { Faults } from '../faults.ts';
-import { ApiError } from '../http/answers.ts';
+import { ApiError, ok } from '../http/answers.ts';
 import { encode, readBody, send } from '../http/exchange.ts';
+import { underFault } from '../http/under-fault.ts';
 import type { Violation } from '../schema/violations.ts';
 import type { Exchange } from '../transcript.ts';
 import { execute } from './execute.ts';
@@ -44,22 +45,20 @@ export async function serveGraphql(door: GraphDoor, request: IncomingMessage, re
     fault: fault?.kind,
   };
   door.transcript.push(exchange);
-  if (fault?.kind === 'reset') return void request.socket.destroy();
-  try {
-    if (fault?.kind === 'status') throw new ApiError(fault.status, fault.message ?? 'Injected fault');
-    exchange.responseBody = await answer(door, request.headers.authorization, raw);
-    exchange.status = 200;
-    reply(response, 200, exchange.responseBody);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    exchange.status = error.status;
-    reply(response, error.status, error.answer().body);
-  }
-}
-
-function reply(response: ServerResponse, status: number, body: unknown): void {
-  const { bytes, type } = encode({ status, body });
-  send(response, status, { 'content-type': type ?? 'application/json' }, bytes);
+  const result = await underFault(fault, async () => {
+    try {
+      return ok(await answer(door, request.headers.authorization, raw));
+    } catch (error) {
+      if (error instanceof ApiError) return error.answer();
+      throw error;
+    }
+  });
+  if (result === 'cut') return void request.socket.destroy();
+  exchange.status = result.status;
+  exchange.responseBody = result.body;
+  const { bytes, type } = encode(result);
+  const headers = { ...result.headers, ...(type !== undefined && { 'content-type': type }) };
+  send(response, result.status, headers, bytes);
 }
 
 async function answer(door: GraphDoor, authorization: string | undefined, raw: string): Promise<unknown> {

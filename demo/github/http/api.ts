@@ -2,17 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedPermissions, authenticate, authorise } from '../auth/access.ts';
 import type { TokenBook } from '../auth/tokens.ts';
-import type { Fault, Faults } from '../faults.ts';
+import type { Faults } from '../faults.ts';
 import type { Hooks } from '../hooks/emit.ts';
 import { answerProblem, requestProblem } from '../schema/openapi.ts';
 import type { Violation } from '../schema/violations.ts';
 import type { Exchange } from '../transcript.ts';
-import { findRepo, type World } from '../world.ts';
+import { findRenamed, findRepo, fullName, type World } from '../world.ts';
 import { type Answer, ApiError, notFound } from './answers.ts';
 import type { Actor, Route } from './call.ts';
 import { encode, etagOf, readBody, send } from './exchange.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { createRouter, type Match } from './router.ts';
+import { underFault } from './under-fault.ts';
 
 export interface Api {
   world: World;
@@ -60,16 +61,14 @@ export function createApi(api: Api, routes: readonly Route[]) {
     api.transcript.push(exchange);
     const fault = api.faults.next(method, path);
     exchange.fault = fault?.kind;
-    if (fault?.kind === 'latency') await new Promise((done) => setTimeout(done, fault.ms));
-    if (fault?.kind === 'reset' && fault.afterWork !== true) return void request.socket.destroy();
     const headers = baseHeaders(exchange.requestId);
-    const answer = await refusedBy(fault, async () => {
+    const answer = await underFault(fault, async () => {
       const body = readJson(raw);
       exchange.requestBody = body;
       const accept = request.headers.accept ?? '';
       return answerTo(headers, { method, path, url, body, accept }, request.headers.authorization);
     });
-    if (fault?.kind === 'reset') return void request.socket.destroy();
+    if (answer === 'cut') return void request.socket.destroy();
     exchange.status = answer.status;
     exchange.responseBody = Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body;
     respond(request, response, headers, answer);
@@ -102,7 +101,8 @@ export function createApi(api: Api, routes: readonly Route[]) {
   }
 
   async function route(headers: Record<string, string>, incoming: Incoming): Promise<Answer> {
-    const { method, path, url, body } = incoming;
+    const { method, url, body } = incoming;
+    const path = byName(incoming.path);
     const found = match(method, path);
     if (!found) {
       const operation = `${method} ${path}`;
@@ -110,6 +110,8 @@ export function createApi(api: Api, routes: readonly Route[]) {
       api.violations.push({ where: 'request', operation, problem });
       throw notFound();
     }
+    const moved = movedTo(found, incoming);
+    if (moved) return moved;
     const { access } = found.route;
     if (typeof access === 'object')
       headers['x-accepted-github-permissions'] = acceptedPermissions(access.needs);
@@ -146,6 +148,29 @@ export function createApi(api: Api, routes: readonly Route[]) {
     }
   }
 
+  /** `/repositories/{id}/…` is the form of every repository path that survives a rename. */
+  function byName(path: string): string {
+    const [, id, rest] = /^\/repositories\/(\d+)(\/.+)$/.exec(path) ?? [];
+    const repo = api.world.repos.get(Number(id));
+    return repo && rest !== undefined ? `/repos/${fullName(repo)}${rest}` : path;
+  }
+
+  /** A former name redirects to the form with the id: 301 to read, 307 to repeat a write as it is. */
+  function movedTo({ params }: Match, { method, path, url }: Incoming): Answer | undefined {
+    const { owner, repo: name } = params;
+    if (owner === undefined || name === undefined || findRepo(api.world, owner, name)) return undefined;
+    const repo = findRenamed(api.world, owner, name);
+    if (!repo) return undefined;
+    const rest = path.split('/').slice(4).join('/');
+    const location = `${api.world.urls.apiUrl}/repositories/${repo.id}${rest === '' ? '' : `/${rest}`}${url.search}`;
+    const body = {
+      message: 'Moved Permanently',
+      url: location,
+      documentation_url: 'https://docs.github.com/rest',
+    };
+    return { status: method === 'GET' ? 301 : 307, body, headers: { location } };
+  }
+
   function repoNamed({ params }: Match) {
     if (params.repository_id !== undefined) return api.world.repos.get(Number(params.repository_id));
     return params.repo === undefined ? undefined : findRepo(api.world, params.owner ?? '', params.repo);
@@ -163,29 +188,6 @@ export function createApi(api: Api, routes: readonly Route[]) {
       `The stand-in's answer is not as GitHub publishes ${operation}: ${problem}`,
     ).answer();
   }
-}
-
-/** Faults that replace the answer; those that must come after the work let it happen first. */
-async function refusedBy(fault: Fault | undefined, work: () => Promise<Answer>): Promise<Answer> {
-  if (fault?.kind === 'status')
-    return new ApiError(fault.status, fault.message ?? 'Injected fault', undefined, fault.headers).answer();
-  if (fault?.kind === 'secondary-limit')
-    return new ApiError(
-      403,
-      'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
-      undefined,
-      { 'retry-after': String(fault.retryAfter) },
-    ).answer();
-  if (fault?.kind === 'primary-limit') {
-    const reset = String(Math.floor(Date.now() / 1000) + fault.resetInSeconds);
-    return new ApiError(403, 'API rate limit exceeded for installation.', undefined, {
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': reset,
-    }).answer();
-  }
-  const answer = await work();
-  if (fault?.kind === 'done-but-502') return { status: 502, body: { message: 'Server Error' } };
-  return answer;
 }
 
 function readJson(raw: Buffer): unknown {

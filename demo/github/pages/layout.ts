@@ -18,7 +18,7 @@ h2 { font-size: 1.05rem; margin: 1.8rem 0 .6rem }
 .box { border: 1px solid var(--line); border-radius: 6px; margin: 0 0 1rem; overflow: hidden }
 .box > h3 { font-size: 13px; font-weight: 400; margin: 0; padding: .5rem 1rem; background: var(--soft); border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
 .body { padding: .3rem 1rem; overflow-wrap: anywhere }
-.body pre, .body code { background: var(--soft); border-radius: 6px } .body pre { padding: .7rem; overflow: auto } .body code { padding: .1em .3em }
+.body pre, .body code { background: var(--soft); border-radius: 6px } .body pre { padding: .7rem; overflow: auto } .body code { padding: .1em .3em } .body pre code { padding: 0 }
 .body table { border-collapse: collapse; display: block; overflow: auto } .body td, .body th { border: 1px solid var(--line); padding: .3rem .7rem }
 .body li:has(> input) { list-style: none; margin-left: -1.4em }
 .rows > * { display: flex; gap: .8rem; padding: .5rem 1rem; border-top: 1px solid var(--line); align-items: baseline } .rows > :first-child { border-top: 0 }

@@ -1,5 +1,6 @@
 /** Check runs (Apps only), commit statuses, and the log of an Actions job. */
 import { z } from 'zod';
+import { emitCheckRun, newCheckRun, setStatus } from '../acts/checks.ts';
 import { objectType } from '../git/refs.ts';
 import { type Answer, ApiError, created, invalid, notFound, ok } from '../http/answers.ts';
 import { accountOf, bodyOf, type Call, numberOf, type Route, repoOf } from '../http/call.ts';
@@ -58,7 +59,6 @@ function checkLimits(input: z.infer<typeof change>): void {
 }
 
 function apply(call: Call, run: CheckRun, input: z.infer<typeof change>): void {
-  checkLimits(input);
   const { output } = input;
   run.name = input.name ?? run.name;
   run.status = input.conclusion === undefined ? (input.status ?? run.status) : 'completed';
@@ -82,26 +82,10 @@ async function create(call: Call): Promise<Answer> {
   const input = bodyOf(call, change.extend({ name: z.string(), head_sha: z.string() }));
   if ((await objectType(repo.dir, input.head_sha)) !== 'commit')
     throw new ApiError(422, `No commit found for SHA: ${input.head_sha}`);
-  const sibling = [...repo.checkRuns.values()].find((it) => it.headSha === input.head_sha);
-  const run: CheckRun = {
-    id: call.world.id(),
-    suiteId: sibling?.suiteId ?? call.world.id(),
-    name: input.name,
-    headSha: input.head_sha,
-    status: 'queued',
-    conclusion: null,
-    startedAt: call.world.now(),
-    completedAt: null,
-    externalId: null,
-    detailsUrl: null,
-    title: null,
-    summary: null,
-    text: null,
-    annotations: [],
-    actions: [],
-  };
+  checkLimits(input);
+  const run = newCheckRun(call, repo, { name: input.name, sha: input.head_sha, by: 'app' });
   apply(call, run, input);
-  repo.checkRuns.set(run.id, run);
+  await emitCheckRun(call, repo, run, 'created', accountOf(call));
   return created(checkRunView(call.world, repo, run));
 }
 
@@ -111,9 +95,19 @@ function runOf(call: Call): CheckRun {
   return run;
 }
 
-function update(call: Call): Answer {
+async function update(call: Call): Promise<Answer> {
   const run = runOf(call);
-  apply(call, run, bodyOf(call, change));
+  if (run.by !== 'app')
+    throw new ApiError(
+      403,
+      'Invalid app_id `15368` - check run can only be modified by the GitHub App that created it.',
+    );
+  const wasDone = run.conclusion !== null;
+  const input = bodyOf(call, change);
+  checkLimits(input);
+  apply(call, run, input);
+  if (!wasDone && run.conclusion !== null)
+    await emitCheckRun(call, repoOf(call), run, 'completed', accountOf(call));
   return ok(checkRunView(call.world, repoOf(call), run));
 }
 
@@ -171,17 +165,9 @@ async function createStatus(call: Call): Promise<Answer> {
       field: 'description',
       message: 'description is too long (maximum is 140 characters)',
     });
-  const status: CommitStatus = {
-    id: call.world.id(),
-    sha: await shaOf(repo, call.params.sha ?? ''),
-    state: input.state,
-    context: input.context,
-    description: input.description ?? null,
-    targetUrl: input.target_url ?? null,
-    createdAt: call.world.now(),
-    creator: accountOf(call),
-  };
-  repo.statuses.push(status);
+  const sha = await shaOf(repo, call.params.sha ?? '');
+  const { target_url: targetUrl = null, description = null, ...rest } = input;
+  const status = await setStatus(call, repo, accountOf(call), { ...rest, sha, targetUrl, description });
   return created(statusView(call.world, repo, status));
 }
 

@@ -208,6 +208,18 @@ export const issueRoutes: Route[] = [
     },
   },
   {
+    method: 'DELETE',
+    path: `${issue}/assignees`,
+    access: { needs: writeThread },
+    handle: async (call) => {
+      const repo = repoOf(call);
+      const found = issueOf(call, repo);
+      const { assignees } = bodyOf(call, z.object({ assignees: z.array(z.string()).default([]) }));
+      await unassign(call, repo, found, byOf(call).account, accountsNamed(call, assignees, 'Issue'));
+      return ok(issueView(call.world, repo, found));
+    },
+  },
+  {
     method: 'GET',
     path: '/repos/{owner}/{repo}/labels/{name}',
     access: { needs: readThread },

@@ -10,7 +10,7 @@ import { paged } from '../http/paging.ts';
 import { commitView, fileView } from '../views/git.ts';
 import { pullView, simplePullView } from '../views/pull.ts';
 import type { Issue, Pull, Repo } from '../world.ts';
-import { accountsNamed, byOf, pullOf } from './find.ts';
+import { accountsNamed, byOf, pullOf, shaOf } from './find.ts';
 
 /** The diff media type fails above these, and lists end there. */
 const largestDiff = { files: 300, lines: 20_000 };
@@ -137,6 +137,25 @@ function requestReviewers(call: Call): Answer {
   return created(simplePullView(call.world, repo, issue, issue.pull));
 }
 
+function removeReviewers(call: Call): Answer {
+  const repo = repoOf(call);
+  const issue = pullOf(call, repo);
+  const { reviewers } = bodyOf(call, z.object({ reviewers: z.array(z.string()).default([]) }));
+  const gone = accountsNamed(call, reviewers, 'PullRequest');
+  issue.pull.requestedReviewers = issue.pull.requestedReviewers.filter((it) => !gone.includes(it));
+  return ok(simplePullView(call.world, repo, issue, issue.pull));
+}
+
+/** Pull requests that contain a commit: how a check on a commit finds its pull request, also for forks. */
+async function ofCommit(call: Call): Promise<Answer> {
+  const repo = repoOf(call);
+  const sha = await shaOf(repo, call.params.commit_sha ?? '');
+  const found = [];
+  for (const issue of pullsOf(repo))
+    if ((await pullCommits(repo, issue.pull)).some((commit) => commit.sha === sha)) found.push(issue);
+  return paged(call, found, (it) => simplePullView(call.world, repo, it, it.pull));
+}
+
 const read = { needs: [{ pull_requests: 'read' as const }] };
 const write = { needs: [{ pull_requests: 'write' as const }] };
 const all = '/repos/{owner}/{repo}/pulls';
@@ -151,4 +170,6 @@ export const pullRoutes: Route[] = [
   { method: 'GET', path: `${one}/files`, access: read, handle: files },
   { method: 'PUT', path: `${one}/merge`, access: { needs: [{ contents: 'write' }] }, handle: merge },
   { method: 'POST', path: `${one}/requested_reviewers`, access: write, handle: requestReviewers },
+  { method: 'DELETE', path: `${one}/requested_reviewers`, access: write, handle: removeReviewers },
+  { method: 'GET', path: '/repos/{owner}/{repo}/commits/{commit_sha}/pulls', access: read, handle: ofCommit },
 ];

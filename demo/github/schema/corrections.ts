@@ -21,3 +21,9 @@ export const misdescribed: Record<string, Schema> = {
   // Written out with `allOf: [user, enterprise]` for the account, which nothing satisfies; elsewhere it is `anyOf`.
   'GET /app/installations 200': { type: 'array', items: { $ref: '#/components/schemas/installation' } },
 };
+
+/** Properties of shared schemas that github.com answers with null although the description has none there. */
+export const nullToo: Record<string, string[]> = {
+  // The line of an outdated review comment.
+  'pull-request-review-comment': ['line', 'position'],
+};

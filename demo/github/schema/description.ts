@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
-import { type Compiler, createCompiler, type Schema } from './ajv.ts';
+import { type Compiler, createCompiler, isRecord, type Schema } from './ajv.ts';
+import { nullToo } from './corrections.ts';
 
 const shape = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -25,10 +26,18 @@ export function description(): z.infer<typeof shape> {
 export function compilerFor(values: 'json' | 'text'): Compiler {
   return createCompiler({
     reference: /^#\/components\/schemas\/(.+)$/,
-    find: (name) => description().components.schemas?.[name],
+    find: (name) => corrected(name, description().components.schemas?.[name]),
     standard,
     coerce: values === 'text',
   });
+}
+
+function corrected(name: string, schema: unknown): unknown {
+  const fields = nullToo[name];
+  if (fields === undefined || !isRecord(schema) || !isRecord(schema.properties)) return schema;
+  const properties = { ...schema.properties };
+  for (const field of fields) properties[field] = { anyOf: [{ type: 'null' }, properties[field]] };
+  return { ...schema, properties };
 }
 
 /**

@@ -45,8 +45,36 @@ export function checkRunView(world: World, repo: Repo, run: CheckRun) {
       annotations_url: `${url}/annotations`,
     },
     check_suite: { id: run.suiteId },
-    app: appView(world, world.app),
+    app: makerOf(world, run),
     pull_requests: pullsOf(world, repo, run.headSha),
+  };
+}
+
+/** GitHub's own CI is an App too. */
+function makerOf(world: World, run: CheckRun) {
+  const app = appView(world, world.app);
+  return run.by === 'app' ? app : { ...app, id: 15_368, slug: 'github-actions', name: 'GitHub Actions' };
+}
+
+/** The suite as check events carry it. */
+export function checkSuiteView(world: World, repo: Repo, run: CheckRun, branch: string | null) {
+  const runs = [...repo.checkRuns.values()].filter((it) => it.suiteId === run.suiteId);
+  const done = runs.every((it) => it.conclusion !== null);
+  const red = runs.some((it) => it.conclusion === 'failure');
+  return {
+    id: run.suiteId,
+    node_id: nodeId('CS', run.suiteId),
+    head_branch: branch,
+    head_sha: run.headSha,
+    status: done ? 'completed' : 'in_progress',
+    conclusion: done ? (red ? 'failure' : 'success') : null,
+    url: `${repositoryUrl(world, repo)}/check-suites/${run.suiteId}`,
+    before: null,
+    after: run.headSha,
+    pull_requests: pullsOf(world, repo, run.headSha),
+    app: makerOf(world, run),
+    created_at: run.startedAt ?? world.now(),
+    updated_at: run.completedAt ?? run.startedAt ?? world.now(),
   };
 }
 

@@ -104,6 +104,17 @@ test('follows pushes to its head and closes when the branch goes', async () => {
   expect((await rest.pulls.get(pull)).data.state).toBe('closed');
 });
 
+test('is found by a commit in it', async () => {
+  const { github, rest } = world;
+  const { data } = await open();
+  const of = async (commit_sha: string) =>
+    (await rest.repos.listPullRequestsAssociatedWithCommit({ ...widgets, commit_sha })).data.map(
+      (it) => it.number,
+    );
+  expect(await of(data.head.sha)).toEqual([1]);
+  expect(await of((await github.branches('acme/widgets')).main ?? '')).toEqual([]);
+});
+
 test('a merge closes the issues that the body names', async () => {
   const { github, rest } = world;
   await open({ body: 'Closes #2, fixes acme/widgets#3 and mentions #4' });
@@ -135,6 +146,8 @@ test('title, body and base can be changed and reviewers asked', async () => {
   expect(changed.data).toMatchObject({ title: 'New', body: 'Text', base: { ref: 'next' } });
   const asked = await rest.pulls.requestReviewers({ ...pull, reviewers: ['mia'] });
   expect(asked.data.requested_reviewers?.map((it) => it.login)).toEqual(['mia']);
+  await rest.pulls.removeRequestedReviewers({ ...pull, reviewers: ['mia'] });
+  expect(github.pull('acme/widgets', 1).pull.requestedReviewers).toEqual([]);
 });
 
 test('a pull request from a fork keeps its commits readable in the base repository', async () => {
@@ -229,6 +242,23 @@ describe('reviews', () => {
     const commit_id = world.github.pull('acme/widgets', 1).pull.headSha;
     const single = await rest.pulls.createReviewComment({ ...pull, commit_id, ...comment, side: 'RIGHT' });
     expect(single.data.original_commit_id).toBe(commit_id);
+  });
+
+  test('inline comments follow their line and lose it when it changes', async () => {
+    const { github, rest } = world;
+    const push = (text: string) =>
+      github.push('acme/widgets', 'alice', { branch: 'fix', files: { 'src/a.ts': text } });
+    await github.reviewComment('acme/widgets', 1, 'mia', { path: 'src/a.ts', line: 2, body: 'why?' });
+    const read = async () => (await rest.pulls.listReviewComments(pull)).data[0];
+    await push('zero\none\n2\nthree\nfour\nfive\n');
+    expect(await read()).toMatchObject({ line: 3, original_line: 2 });
+    await push('zero\none\nII\nthree\nfour\nfive\n');
+    expect(await read()).toMatchObject({
+      line: null,
+      position: null,
+      original_line: 2,
+      diff_hunk: expect.any(String),
+    });
   });
 
   test('nobody approves their own pull request', async () => {

@@ -298,11 +298,23 @@ describe('checks', () => {
   });
 });
 
-test('a repository is found by its id after a rename', async () => {
+test('a renamed repository is found by its id and by its old name', async () => {
   const { github, installation } = world;
   const octokit = withToken(github, await mint(github, installation.id));
   const { id } = github.repository('acme/widgets');
+  github.openIssue('acme/widgets', 'bob', { title: 'Broken' });
   github.changeRepository('acme/widgets', { name: 'gadgets' });
   const found = await octokit.request('GET /repositories/{repository_id}', { repository_id: id });
   expect(found.data.full_name).toBe('acme/gadgets');
+  expect((await octokit.rest.repos.get(widgets)).data.full_name).toBe('acme/gadgets');
+  const issue = { ...widgets, issue_number: 1 };
+  expect((await octokit.rest.issues.get(issue)).data.repository_url).toMatch(/acme\/gadgets$/);
+  expect((await octokit.rest.issues.createComment({ ...issue, body: 'still here' })).status).toBe(201);
+  const git = await fetch(`${github.gitUrl}/acme/widgets.git/info/refs?service=git-upload-pack`, {
+    redirect: 'manual',
+  });
+  expect([git.status, git.headers.get('location')]).toEqual([
+    301,
+    `${github.gitUrl}/acme/gadgets.git/info/refs?service=git-upload-pack`,
+  ]);
 });

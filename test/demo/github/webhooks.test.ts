@@ -150,6 +150,66 @@ test('the life of the installation and the repository is told too', async () => 
   ]);
 });
 
+test('checks, statuses, buttons and re-runs are told', async () => {
+  const { github, rest } = world;
+  await using app = await startReceiver();
+  github.setWebhookUrl(app.url);
+  const repo = 'acme/widgets';
+  const sha = await github.push(repo, 'alice', { branch: 'fix', files: { x: 'x' } });
+  await github.openPull(repo, 'alice', { title: 'Fix', head: 'fix', base: 'main' });
+  await github.idle();
+  app.received.length = 0;
+  await github.runCi(repo, 'build', sha, 'failure');
+  await github.setStatus(repo, { sha, state: 'success', context: 'external' });
+  const actions = [{ label: 'Stop', description: 'Stop the run', identifier: 'stop' }];
+  const { data } = await rest.checks.create({ ...widgets, name: 'aider', head_sha: sha, actions });
+  await github.pressCheckButton(repo, data.id, 'alice', 'stop');
+  await rest.checks.update({ ...widgets, check_run_id: data.id, conclusion: 'cancelled' });
+  await github.rerunCheck(repo, data.id, 'alice');
+  await github.idle();
+  expect(app.received.map((it) => [it.event, JSON.parse(it.body).action])).toEqual([
+    ['check_run', 'created'],
+    ['check_run', 'completed'],
+    ['check_suite', 'completed'],
+    ['status', undefined],
+    ['check_run', 'created'],
+    ['check_run', 'requested_action'],
+    ['check_run', 'completed'],
+    ['check_run', 'rerequested'],
+  ]);
+  expect(JSON.parse(app.received[2]?.body ?? '')).toMatchObject({
+    check_suite: {
+      conclusion: 'failure',
+      head_branch: 'fix',
+      pull_requests: [{ number: 1 }],
+      app: { slug: 'github-actions' },
+    },
+  });
+  expect(JSON.parse(app.received[5]?.body ?? '')).toMatchObject({
+    requested_action: { identifier: 'stop' },
+    sender: { login: 'alice' },
+  });
+});
+
+test('an installation on selected repositories is told about changes of the selection', async () => {
+  const { github } = world;
+  await using app = await startReceiver();
+  await github.createRepository('zed/one');
+  await github.createRepository('zed/two');
+  github.install('zed', { repositories: ['zed/one'] });
+  github.setWebhookUrl(app.url);
+  github.addToInstallation('zed/two');
+  github.removeFromInstallation('zed/one');
+  github.openIssue('zed/one', 'bob', { title: 'Unheard' });
+  github.openIssue('zed/two', 'bob', { title: 'Heard' });
+  await github.idle();
+  expect(app.received.map((it) => `${it.event}.${JSON.parse(it.body).action}`)).toEqual([
+    'installation_repositories.added',
+    'installation_repositories.removed',
+    'issues.opened',
+  ]);
+});
+
 test('what the App does itself is told as well, from its bot', async () => {
   const { github, rest } = world;
   await using app = await startReceiver();
