@@ -28,3 +28,12 @@ export function checkReflection(
     'The files above are shown as they are now, with your edits. Find the cause and answer with further edits. Do not weaken or delete tests to make them pass.',
   ].join('\n\n');
 }
+
+/** Where there is no command to run: what the grammar says. */
+export function syntaxReflection(warnings: readonly string[]): string {
+  return [
+    'Your edits were applied, but the result does not seem to parse:',
+    ...warnings.map((warning) => `- ${warning}`),
+    'The files above are shown as they are now, with your edits. If something is wrong, answer with further edits; if not, say "NOTHING TO DO".',
+  ].join('\n');
+}

@@ -1,4 +1,5 @@
 /** The coding loop on one page: plan, then one edit after another, each ending in a commit or in nothing. */
+import { initGrammars } from '../../grammars/parser.ts';
 import type { ContextFile } from '../context/files.ts';
 import { workspaceTree } from '../edits/index.ts';
 import { makePlan } from './architect.ts';
@@ -14,6 +15,7 @@ export async function code(job: CodingJob, world: CoderWorld): Promise<CodingRes
   const suggestions: string[] = [];
   const facts = (plan: string) => ({ plan, commits, dropped, reflections, suggestions });
 
+  await initGrammars();
   world.progress({ type: 'planning' });
   const plan = await makePlan(job, world);
   switch (plan.type) {

@@ -1,4 +1,5 @@
 /** One step of the plan: the editor writes, the harness applies, checks and reflects, until a commit or an empty budget. */
+import { syntaxClean } from '../../grammars/syntax.ts';
 import type { CheckResult } from '../checks/types.ts';
 import type { ContextFile } from '../context/files.ts';
 import { applyChangeSet, planReply, reflectionMessage, workspaceTree } from '../edits/index.ts';
@@ -6,7 +7,7 @@ import type { ChangeSet, Operation, Problem } from '../edits/types.ts';
 import type { RepoPath } from '../lib/types.ts';
 import type { ChatMessage, ModelReply } from '../models/types.ts';
 import { changedPaths, restore, stage } from '../workspace/workspace.ts';
-import { checkReflection } from './check-reflection.ts';
+import { checkReflection, syntaxReflection } from './check-reflection.ts';
 import { commitStep } from './commit-step.ts';
 import { currentFiles, firstTurn, newFiles, type Step, stepPrompt } from './step-prompt.ts';
 import type { CoderWorld, CodingJob, EditCommit, Reflection } from './types.ts';
@@ -116,13 +117,13 @@ async function takeTurn(
   world: CoderWorld,
 ): Promise<Turn> {
   if (reply.finish === 'refusal') return { type: 'dropped', reason: 'the editor model refused to answer' };
-  if (/^\**NOTHING TO DO\b/i.test(reply.text.trim())) return { type: 'nothing' };
+  if (/^\**NOTHING TO DO\b/i.test(reply.text.trim())) return state.accepted ?? { type: 'nothing' };
   const tree = workspaceTree(world.workspace.dir);
   const planned = planReply(
     { text: reply.text, toolCalls: reply.toolCalls, cutOff: reply.finish === 'length' },
     job.editFormat,
     tree,
-    { shown: state.files.map((file) => file.path), protect: job.protect },
+    { shown: state.files.map((file) => file.path), protect: job.protect, syntaxClean },
     state.staged,
   );
   state.suggestions.push(...planned.commands);
@@ -170,7 +171,19 @@ async function verify(
   const request = [job.instruction, ...job.spans.map((span) => span.text)].join('\n');
   const verdict = judgeStep({ baseline: job.baseline, after: results, request, changed: paths });
   const accept: Turn = { type: 'accept', paths, results };
-  if (!('result' in verdict)) return accept;
+  if (!('result' in verdict)) {
+    if (results.length > 0 || changeSet.warnings.length === 0) return accept;
+    // No command can tell, so the grammar's word counts; it may lag behind the language, so it never drops a step.
+    state.accepted = accept;
+    const message = syntaxReflection(changeSet.warnings);
+    return {
+      type: 'reflect',
+      kind: 'syntax',
+      summary: 'the edit does not parse',
+      message,
+      otherwise: 'the edit does not parse',
+    };
+  }
 
   const { result } = verdict;
   const message = checkReflection(result, state.lastCheck, changeSet.warnings);

@@ -56,7 +56,7 @@ export interface Reflection {
   step: number;
   /** 1 is the first of the step. */
   attempt: number;
-  kind: 'no-edits' | 'bad-edits' | 'missing-file' | 'cut-off' | 'checks';
+  kind: 'no-edits' | 'bad-edits' | 'cut-off' | 'syntax' | 'checks';
   /** One line for people. */
   summary: string;
 }
