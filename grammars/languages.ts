@@ -216,14 +216,15 @@ export function languageOfPath(path: string): Language | undefined {
 
 /** The language of a script without an extension, from its `#!` line; undefined when there is none. */
 export function languageOfShebang(firstLine: string): Language | undefined {
-  const match = /^#!\s*\S*?([\w.+-]+)(?:\s+(?:-\S+\s+)*(\S+))?/.exec(firstLine.slice(0, 200));
-  if (!match) return undefined;
-  const program = match[1] === 'env' ? match[2] : match[1];
+  if (!firstLine.startsWith('#!')) return undefined;
+  const words = firstLine.slice(2, 200).trim().split(/\s+/);
+  const viaEnv = /(?:^|\/)env$/.test(words[0] ?? '');
+  const program = viaEnv ? words.slice(1).find((word) => !/^-|=/.test(word)) : words[0];
   const base = program?.slice(program.lastIndexOf('/') + 1).replace(/[\d.]+$/, '');
   return base === undefined ? undefined : byInterpreter.get(base);
 }
 
-/** Module path of a grammar's wasm file, for `import.meta.resolve`. */
+/** Module path of a grammar's wasm file. */
 export function grammarModule(grammar: Grammar): string {
   return `${packages[grammar.package]}/tree-sitter-${grammar.name}.wasm`;
 }

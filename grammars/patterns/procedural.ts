@@ -8,7 +8,7 @@ export const procedural: PatternTable = {
     def('module', /^\s*(?:program|module(?!\s+procedure)|submodule\s*\([^)]*\))\s+(?<name>\w+)\s*$/i),
     def('class', /^\s*type\s*(?:,\s*[\w() ]+)*\s*(?:::)?\s+(?<name>\w+)\s*$/i),
     def('interface', /^\s*(?:abstract\s+)?interface\s+(?<name>\w+)/i),
-    def('function', /^\s*(?!end\b)(?:[\w()*= ,]+\s+)?(?:function|subroutine)\s+(?<name>\w+)\s*(?:\(|$)/i),
+    def('function', /^\s*(?!\s*end\b)(?:[\w()*= ,]+\s+)?(?:function|subroutine)\s+(?<name>\w+)\s*(?:\(|$)/i),
     def('constant', /^\s*\w+(?:\([^)]*\))?\s*,.*\bparameter\b.*::\s*(?<name>\w+)/i),
   ],
   matlab: [

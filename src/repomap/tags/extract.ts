@@ -31,9 +31,9 @@ export interface Extraction {
   note?: string;
 }
 
-/** Generous: a megabyte takes a fifth of a second. Only runaway error recovery comes near. */
-const parseMilliseconds = 4000;
-const queryMilliseconds = 4000;
+/** Processor time. Generous: a megabyte takes a fifth of a second; only runaway error recovery comes near. */
+const parseMilliseconds = 2000;
+const queryMilliseconds = 1000;
 
 /** Tags of `bytes` as the language `languageId`; an unknown id gives references by the identifier lexer. */
 export function extractTags(languageId: string, path: RepoPath, bytes: Uint8Array): Tag[] {

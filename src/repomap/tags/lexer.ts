@@ -59,7 +59,7 @@ export function lexReferences(text: string, comments: CommentStyle): Tag[] {
     identifier.lastIndex = at;
     const word = identifier.exec(text)?.[0];
     if (word === undefined) {
-      at++;
+      at = code >= 48 && code <= 57 ? numberEnd(text, at) : at + 1;
       continue;
     }
     at += word.length;
@@ -80,6 +80,13 @@ function skipFrom(text: string, at: number, comments: CommentStyle): number {
   for (const mark of comments.line) if (text.startsWith(mark, at)) return lineEnd(text, at);
   const quote = text[at] ?? '';
   return comments.quotes.includes(quote) ? stringEnd(text, at, quote) : at;
+}
+
+/** A number takes its unit or suffix along: `16px`, `0xff`, `10L` are no names. */
+function numberEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && /[\w.]/.test(text.charAt(end))) end++;
+  return end;
 }
 
 function lineEnd(text: string, at: number): number {

@@ -4,8 +4,11 @@ import { initGrammars } from '../../../grammars/parser.ts';
 import { type Batch, type PackedRecords, packRecords, runBatch, unpackRecords } from './batch.ts';
 import { bareRecord, type FileRecord } from './record.ts';
 
-/** A file takes at most some seconds by its own limits; a thread that is silent this long will not come back. */
-const silentMilliseconds = 30_000;
+/**
+ * A file takes at most some seconds of processor time by its own limits. A thread that is silent for this long, even
+ * on a crowded machine, loops inside a grammar and will not come back.
+ */
+const silentMilliseconds = 120_000;
 const lookMilliseconds = 1_000;
 /** WebAssembly memory never shrinks, so a worker that has grown past this is replaced. */
 const mostMemory = 384 << 20;

@@ -1,5 +1,6 @@
 /** From files to tags: cache first, then parsing, in this thread for a few files and in workers for many. */
 import { availableParallelism } from 'node:os';
+import { languageOfPath } from '../../../grammars/languages.ts';
 import { grammarsTrapped } from '../../../grammars/parser.ts';
 import type { RepoFile, RepoSource } from '../types.ts';
 import { type Batch, type PackedRecords, packRecords } from './batch.ts';
@@ -99,10 +100,9 @@ async function parseRows(
   const lot = new Lot(options.cache);
   const work = batchesOf(table.files, rows);
   const bytes = rows.reduce((sum, row) => sum + (table.files[row]?.size ?? 0), 0);
-  const parser =
-    bytes < alone && !grammarsTrapped()
-      ? new Inline()
-      : new Pool(Math.min(availableParallelism(), work.length));
+  const here =
+    bytes < alone && !grammarsTrapped() && rows.every((row) => isProven(table.files[row]?.path ?? ''));
+  const parser = here ? new Inline() : new Pool(Math.min(availableParallelism(), work.length));
   let next = 0;
   let done = 0;
   const lane = async () => {
@@ -125,6 +125,15 @@ async function parseRows(
     lot.write();
     table.notes.push(...options.cache.notes.splice(0));
   }
+}
+
+/**
+ * A scanner that loops for ever inside WebAssembly can only be stopped together with its thread, so this thread runs
+ * none but the grammars that an editor used by millions ships.
+ */
+function isProven(path: string): boolean {
+  const language = languageOfPath(path);
+  return language?.grammar === undefined || language.grammar.package === 'vscode';
 }
 
 /** Rows cut into batches by size and number, in order. */
