@@ -153,7 +153,12 @@ class Writer {
     const copy = this.#temporaryFor(file);
     this.#disk.linkSync(full, copy);
     this.#aside.push(copy);
-    this.#steps.push({ file, undo: () => this.#disk.renameSync(copy, full) });
+    const undo = () => {
+      this.#disk.renameSync(copy, full);
+      // Renaming one of two names of the same file onto the other leaves both.
+      this.#quietly(() => this.#disk.unlinkSync(copy));
+    };
+    this.#steps.push({ file, undo });
   }
 
   /** The old file keeps its inode, mode and times, so that putting it back is exact. */

@@ -18,9 +18,30 @@ export function lineScript(before: readonly string[], after: readonly string[]):
     tail += 1;
   }
   for (const text of before.slice(0, head)) script.push({ kind: 'context', text });
-  pushMiddle(script, before.slice(head, before.length - tail), after.slice(head, after.length - tail));
+  const middle: HunkLine[] = [];
+  pushMiddle(middle, before.slice(head, before.length - tail), after.slice(head, after.length - tail));
+  script.push(...withoutBlankIslands(middle));
   for (const text of before.slice(before.length - tail)) script.push({ kind: 'context', text });
   return script;
+}
+
+/** Blank lines between two changes belong to the changed text: written as the model wrote them, not kept as the file has them. */
+function withoutBlankIslands(script: readonly HunkLine[]): HunkLine[] {
+  const result: HunkLine[] = [];
+  for (let at = 0; at < script.length; ) {
+    let end = at;
+    while (script[end]?.kind === 'context' && script[end]?.text.trim() === '') end += 1;
+    const before = script[at - 1];
+    const after = script[end];
+    const isIsland = end > at && before && after && before.kind !== 'context' && after.kind !== 'context';
+    const run = script.slice(at, Math.max(end, at + 1));
+    for (const line of run) {
+      if (isIsland) result.push({ ...line, kind: 'delete' }, { ...line, kind: 'add' });
+      else result.push(line);
+    }
+    at += run.length;
+  }
+  return result;
 }
 
 function pushMiddle(script: HunkLine[], before: readonly string[], after: readonly string[]): void {
