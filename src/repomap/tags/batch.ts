@@ -1,4 +1,5 @@
 /** A bundle of files for one trip to a worker, and what comes back. */
+import { grammarsTrapped } from '../../../grammars/parser.ts';
 import type { RepoPath } from '../../lib/types.ts';
 import { type FileRecord, recordOf } from './record.ts';
 
@@ -15,19 +16,25 @@ export interface PackedRecords {
   details: Uint8Array<ArrayBuffer>;
   /** Byte offset of each record, and the end. */
   detailAt: Uint32Array<ArrayBuffer>;
+  /** Numbers of records that say only what went wrong this time: not to be kept in a cache. */
+  passing: number[];
 }
 
-/** Extracts every file of a batch; `onFile` is called after each. */
+/**
+ * Extracts every file of a batch; `onFile` is called after each. Throws when a grammar crashed: what comes after
+ * would not be parsed, and the caller has to go on in a fresh thread.
+ */
 export function runBatch(batch: Batch, onFile?: () => void): PackedRecords {
   const records = batch.paths.map((path, index) => {
     const record = recordOf(path, batch.contents[index] ?? new Uint8Array(0));
+    if (grammarsTrapped()) throw new Error(`a grammar crashed on ${path}`);
     onFile?.();
     return record;
   });
   return packRecords(records);
 }
 
-export function packRecords(records: readonly FileRecord[]): PackedRecords {
+export function packRecords(records: readonly FileRecord[], passing: number[] = []): PackedRecords {
   const leadAt = new Uint32Array(records.length + 1);
   const detailAt = new Uint32Array(records.length + 1);
   records.forEach((record, index) => {
@@ -41,7 +48,7 @@ export function packRecords(records: readonly FileRecord[]): PackedRecords {
     leadBytes.set(record.lead, (leadAt[index] ?? 0) * 4);
     details.set(record.detail, detailAt[index] ?? 0);
   });
-  return { leads, leadAt, details, detailAt };
+  return { leads, leadAt, details, detailAt, passing };
 }
 
 export function unpackRecords(packed: PackedRecords): FileRecord[] {

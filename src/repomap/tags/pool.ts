@@ -4,50 +4,59 @@ import { initGrammars } from '../../../grammars/parser.ts';
 import { type Batch, type PackedRecords, packRecords, runBatch, unpackRecords } from './batch.ts';
 import { bareRecord, type FileRecord } from './record.ts';
 
-/**
- * A file takes at most some seconds of processor time by its own limits. A thread that is silent for this long, even
- * on a crowded machine, loops inside a grammar and will not come back.
- */
-const silentMilliseconds = 120_000;
-const lookMilliseconds = 1_000;
-/** WebAssembly memory never shrinks, so a worker that has grown past this is replaced. */
-const mostMemory = 384 << 20;
+export interface PoolOptions {
+  /** The thread's program; speaks as `worker.ts` does. */
+  program: URL;
+  /**
+   * A file takes at most some seconds of processor time by its own limits. A thread that is silent for this long,
+   * even on a crowded machine, loops inside a grammar and will not come back.
+   */
+  silentMilliseconds: number;
+  /** WebAssembly memory never shrinks, so a worker that has grown past this many bytes is replaced. */
+  mostMemory: number;
+}
+
+const usual: PoolOptions = {
+  program: new URL('./worker.ts', import.meta.url),
+  silentMilliseconds: 120_000,
+  mostMemory: 384 << 20,
+};
+
+/** What the progress cell holds until a thread has taken up a batch. */
+const notStarted = -1;
 
 interface Answer {
   records: PackedRecords;
+  /** Bytes that the thread's parser library holds. */
   memory: number;
-  trapped: boolean;
 }
 
-type Outcome = { kind: 'answer'; answer: Answer } | { kind: 'lost'; at: number; why: string };
+type Outcome = { kind: 'answer'; answer: Answer } | { kind: 'lost'; at: number; why: string; again: boolean };
 
 /** One thread, started on first use. */
 class Thread {
   #worker: Worker | undefined;
+  readonly #options: PoolOptions;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
 
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
   run(batch: Batch): Promise<Outcome> {
+    Atomics.store(this.#progress, 0, notStarted);
     const worker = this.#start();
-    Atomics.store(this.#progress, 0, 0);
     return new Promise((resolve) => {
-      let seen = -1;
-      let since = performance.now();
-      const lost = (why: string) => finish({ kind: 'lost', at: Atomics.load(this.#progress, 0), why });
+      const lost = (why: string, again: boolean) =>
+        finish({ kind: 'lost', at: Atomics.load(this.#progress, 0), why, again });
       const onMessage = (answer: Answer) => finish({ kind: 'answer', answer });
-      const onError = (error: Error) => lost(`parsing failed: ${error.message}`);
-      const onExit = () => lost('the parsing thread ended');
-      const watch = setInterval(() => {
-        const now = Atomics.load(this.#progress, 0);
-        if (now !== seen) {
-          seen = now;
-          since = performance.now();
-        } else if (performance.now() - since > silentMilliseconds) lost('parsing did not end');
-      }, lookMilliseconds);
+      const onError = (error: Error) => lost(`parsing failed: ${error.message}`, false);
+      const onExit = () => lost('the parsing thread ended', true);
+      const watch = this.#watch(() => lost('parsing did not end', true));
       const finish = (outcome: Outcome) => {
         clearInterval(watch);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        const spent = outcome.kind === 'lost' || outcome.answer.trapped || outcome.answer.memory > mostMemory;
-        if (spent) this.#stop();
+        if (outcome.kind === 'lost' || outcome.answer.memory > this.#options.mostMemory) void this.close();
         resolve(outcome);
       };
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
@@ -56,12 +65,30 @@ class Thread {
   }
 
   async close(): Promise<void> {
-    await this.#stop();
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #watch(onSilence: () => void): NodeJS.Timeout {
+    let seen = Number.NaN;
+    let since = performance.now();
+    const { silentMilliseconds } = this.#options;
+    return setInterval(
+      () => {
+        const now = Atomics.load(this.#progress, 0);
+        if (now !== seen) {
+          seen = now;
+          since = performance.now();
+        } else if (performance.now() - since > silentMilliseconds) onSilence();
+      },
+      Math.min(1000, silentMilliseconds / 4),
+    );
   }
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(this.#options.program, {
       workerData: { progress: this.#progress.buffer },
       resourceLimits: { maxOldGenerationSizeMb: 768 },
     });
@@ -69,12 +96,6 @@ class Thread {
     worker.on('error', () => undefined);
     this.#worker = worker;
     return worker;
-  }
-
-  async #stop(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
   }
 }
 
@@ -84,9 +105,9 @@ export class Pool {
   readonly #free: Thread[];
   readonly #waiting: ((thread: Thread) => void)[] = [];
 
-  constructor(size: number) {
+  constructor(size: number, options: Partial<PoolOptions> = {}) {
     this.size = Math.max(1, size);
-    this.#free = Array.from({ length: this.size }, () => new Thread());
+    this.#free = Array.from({ length: this.size }, () => new Thread({ ...usual, ...options }));
   }
 
   /** Records of a batch, in its order. Never rejects for what is in the files. */
@@ -110,26 +131,57 @@ export class Pool {
 async function complete(thread: Thread, batch: Batch): Promise<PackedRecords> {
   const outcome = await thread.run(batch);
   if (outcome.kind === 'answer') return outcome.answer.records;
-  const culprit = Math.min(outcome.at, batch.paths.length - 1);
   const record = bareRecord({ note: outcome.why });
-  const before = await rest(thread, batch, 0, culprit);
-  const after = await rest(thread, batch, culprit + 1, batch.paths.length);
-  return packRecords([...before, record, ...after]);
+  const size = batch.paths.length;
+  // A thread that cannot even start will not start for the next file either.
+  if (outcome.at === notStarted)
+    return packRecords(
+      batch.paths.map(() => record),
+      batch.paths.map((_, index) => index),
+    );
+  const culprit = Math.min(outcome.at, size - 1);
+  const before = await part(thread, batch, 0, culprit);
+  const after = await part(thread, batch, culprit + 1, size);
+  return packRecords(
+    [...before.records, record, ...after.records],
+    [
+      ...before.passing,
+      ...(outcome.again ? [culprit] : []),
+      ...after.passing.map((index) => index + culprit + 1),
+    ],
+  );
 }
 
-async function rest(thread: Thread, batch: Batch, from: number, to: number): Promise<FileRecord[]> {
-  if (from >= to) return [];
-  const part = { paths: batch.paths.slice(from, to), contents: batch.contents.slice(from, to) };
-  return unpackRecords(await complete(thread, part));
+async function part(
+  thread: Thread,
+  batch: Batch,
+  from: number,
+  to: number,
+): Promise<{ records: FileRecord[]; passing: number[] }> {
+  if (from >= to) return { records: [], passing: [] };
+  const packed = await complete(thread, {
+    paths: batch.paths.slice(from, to),
+    contents: batch.contents.slice(from, to),
+  });
+  return { records: unpackRecords(packed), passing: packed.passing };
 }
 
-/** The same in this thread, for a handful of files. */
+/** The same in this thread, for a handful of files; a grammar that crashes here sends them to a worker. */
 export class Inline {
   readonly size = 1;
 
   async run(batch: Batch): Promise<PackedRecords> {
     await initGrammars();
-    return runBatch(batch);
+    try {
+      return runBatch(batch);
+    } catch {
+      const pool = new Pool(1);
+      try {
+        return await pool.run(batch);
+      } finally {
+        await pool.close();
+      }
+    }
   }
 
   async close(): Promise<void> {}

@@ -194,6 +194,7 @@ function file(
     const end = detailAt[index + 1] ?? start;
     table.place(row, chunk, lead, start, end - start);
     table.stats.parsed++;
+    if (packed.passing.includes(index)) return;
     lot.add({
       key: keys.subarray(row * 4, row * 4 + 4),
       lead: leads.subarray(lead, leadAt[index + 1] ?? lead),

@@ -1,7 +1,7 @@
 /** A parsing thread: one parser library, batches in, packed records out. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { grammarMemory, grammarsTrapped, initGrammars } from '../../../grammars/parser.ts';
+import { grammarMemory, initGrammars } from '../../../grammars/parser.ts';
 import { type Batch, runBatch } from './batch.ts';
 
 export interface Job {
@@ -14,7 +14,7 @@ await initGrammars();
 parentPort?.on('message', (job: Job) => {
   Atomics.store(progress, 0, 0);
   const records = runBatch(job.batch, () => Atomics.add(progress, 0, 1));
-  parentPort?.postMessage({ records, memory: grammarMemory(), trapped: grammarsTrapped() }, [
+  parentPort?.postMessage({ records, memory: grammarMemory() }, [
     records.leads.buffer,
     records.leadAt.buffer,
     records.details.buffer,
