@@ -1,10 +1,10 @@
 /** The file that a SEARCH/REPLACE block is for. */
 import type { ParseContext } from '../types.ts';
 import { readFence } from './fences.ts';
+import type { FileTexts } from './file-texts.ts';
 import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse } from './filenames.ts';
 import { isBlank } from './lines.ts';
 import type { Marker } from './markers.ts';
-import type { FileTexts } from './occurrences.ts';
 import { isKnown, looksLikePathInProse } from './paths.ts';
 
 export interface NameSearch {

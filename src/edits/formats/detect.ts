@@ -1,12 +1,12 @@
 /** Which format a reply is written in. */
 import type { EditReply, FormatName, ParseContext } from '../types.ts';
 import { readFence } from './fences.ts';
+import { type FileTexts, fileTexts } from './file-texts.ts';
 import { pathOfLine } from './filenames.ts';
 import { splitLines } from './lines.ts';
 import { endOfListing } from './listing-end.ts';
-import { findListingName, type ListingName, resembles } from './listing-name.ts';
+import { findListingName, type ListingName } from './listing-name.ts';
 import { readMarker } from './markers.ts';
-import { type FileTexts, fileTexts } from './occurrences.ts';
 import { withoutReasoning } from './reasoning.ts';
 import { toolKind } from './tool-names.ts';
 import { readToolCalls } from './tool-reply.ts';
@@ -95,7 +95,6 @@ function couldBeWhole(
 ): boolean {
   if (certainty === 'unclear') return false;
   if (files.isBlank(path)) return certainty === 'named' || certainty === 'new';
-  const file = files.lines(path) ?? [];
-  const rewritten = certainty === 'named' && content.length * 2 >= file.length;
-  return rewritten || resembles(content, file);
+  const rewritten = certainty === 'named' && content.length * 2 >= files.size(path);
+  return rewritten || files.resembles(path, content);
 }

@@ -85,14 +85,3 @@ function announcesNew(line: string, path: string): boolean {
   const clause = line.slice(Math.max(line.lastIndexOf('. ', at), at - 60, 0), at);
   return /\b(?:create|new|add)\b/i.test(clause);
 }
-
-/** Whether a listing repeats at least half of a file's distinct lines, so that it is the file and not a snippet. */
-export function resembles(listing: readonly string[], file: readonly string[] | undefined): boolean {
-  if (!file) return false;
-  const wanted = new Set(file.map((line) => line.trim()).filter((line) => line !== ''));
-  if (wanted.size === 0) return true;
-  const have = new Set(listing.map((line) => line.trim()));
-  let shared = 0;
-  for (const line of wanted) if (have.has(line)) shared++;
-  return shared * 2 >= wanted.size;
-}

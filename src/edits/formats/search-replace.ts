@@ -4,9 +4,9 @@ import { type RawBlock, splitBlock, type TargetFile } from './block-body.ts';
 import { findBlockName, type NameSearch } from './block-name.ts';
 import { type Draft, newDraft, report } from './draft.ts';
 import { closes, readFence } from './fences.ts';
+import { fileTexts } from './file-texts.ts';
 import { indentOf, isBlank, joinLines, splitLines } from './lines.ts';
 import { type Marker, readMarker } from './markers.ts';
-import { fileTexts } from './occurrences.ts';
 import { isProseFile } from './paths.ts';
 import { collectCommands } from './shell.ts';
 

@@ -2,10 +2,10 @@
 import type { EditReply, FormatName, OperationSource, ParseContext, ParsedReply } from '../types.ts';
 import { type Draft, newDraft, report } from './draft.ts';
 import { type Fence, readFence } from './fences.ts';
+import { type FileTexts, fileTexts } from './file-texts.ts';
 import { isBlank, joinLines, splitLines } from './lines.ts';
 import { endOfListing, type ListingEnd } from './listing-end.ts';
-import { findListingName, type ListingName, resembles } from './listing-name.ts';
-import { type FileTexts, fileTexts } from './occurrences.ts';
+import { findListingName, type ListingName } from './listing-name.ts';
 import { isProseFile } from './paths.ts';
 import { commandText, isShellFence } from './shell.ts';
 
@@ -71,7 +71,7 @@ function acceptedPath(
 ): string | undefined {
   if (name.certainty === 'named' || name.certainty === 'new') return name.path;
   if (name.path === undefined) return undefined;
-  return resembles(lines.slice(start, end), files.lines(name.path)) ? name.path : undefined;
+  return files.resembles(name.path, lines.slice(start, end)) ? name.path : undefined;
 }
 
 function readListing(
@@ -185,12 +185,12 @@ function reportNameless(
     );
     return;
   }
-  const [only] = context.shown;
-  const whole = nameless.find(
-    (listing) =>
-      listing.closed && resembles(lines.slice(listing.start, listing.end), files.lines(only ?? '')),
-  );
-  if (only !== undefined && context.shown.length === 1 && whole) {
+  const only = context.shown.length === 1 ? context.shown[0] : undefined;
+  const whole =
+    only === undefined
+      ? undefined
+      : nameless.find(({ closed, start, end }) => closed && files.resembles(only, lines.slice(start, end)));
+  if (only !== undefined && whole) {
     const notes = [`${only}: the listing names no file; it repeats most of the only file shown`];
     draft.operations.push({
       kind: 'overwrite',
