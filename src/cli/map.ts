@@ -27,7 +27,7 @@ interface Arguments {
   request: MapRequest;
 }
 
-function readArguments(argv: string[]): Arguments | string {
+function readArguments(argv: string[]): Arguments | 'help' | { fault: string } {
   try {
     const { values } = parseArgs({
       args: argv,
@@ -37,11 +37,14 @@ function readArguments(argv: string[]): Arguments | string {
         'message-file': { type: 'string' },
         chat: { type: 'string', default: '' },
         json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     });
     const tokens = Number(values.tokens);
-    if (values.repo === undefined) return '--repo is missing';
-    if (!Number.isInteger(tokens) || tokens < 0) return `--tokens ${values.tokens} is not a number of tokens`;
+    if (values.help) return 'help';
+    if (values.repo === undefined) return { fault: '--repo is missing' };
+    if (!Number.isInteger(tokens) || tokens < 0)
+      return { fault: `--tokens ${values.tokens} is not a number of tokens` };
     const chat = values.chat
       .split(',')
       .map((name) => path.posix.normalize(name.trim()))
@@ -53,7 +56,7 @@ function readArguments(argv: string[]): Arguments | string {
       ...(values['message-file'] === undefined ? {} : { messageFile: values['message-file'] }),
     };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { fault: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -77,8 +80,12 @@ async function readMessage(file: string | undefined, stdin: NodeJS.ReadableStrea
 /** Runs the command. Exit code 0: printed; 1: the repository or the message cannot be read; 2: usage. */
 export async function mapCommand(argv: string[], io: Streams): Promise<number> {
   const given = readArguments(argv);
-  if (typeof given === 'string') {
-    io.stderr.write(`aiderbot map: ${given}\n\n${usage}`);
+  if (given === 'help') {
+    io.stdout.write(usage);
+    return 0;
+  }
+  if ('fault' in given) {
+    io.stderr.write(`aiderbot map: ${given.fault}\n\n${usage}`);
     return 2;
   }
   try {

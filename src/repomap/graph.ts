@@ -40,13 +40,13 @@ class Numbering {
 }
 
 /**
- * Edges by names, without self edges. The weight of one is the sum over shared names of √uses, times the rarity of the name, divided
- * by the number of files that define it; so it depends neither on the order of files nor on how many names a popular file defines.
- * `emphasis` multiplies the names of the request, by hash.
+ * Edges by names and imports, without self edges. The weight of one is the sum over shared names of √uses, times the rarity of the
+ * name, divided by the number of files that define it; so it depends neither on the order of files nor on how many names a popular
+ * file defines. `imports` are the files that each file imports: an import confirms the names, and is a link without any.
  */
 export function referenceGraph(
   digests: readonly Digest[],
-  emphasis: ReadonlyMap<number, number> = new Map(),
+  imports: (file: number) => readonly number[] = () => [],
 ): Graph {
   const names = new Numbering(digests.reduce((sum, digest) => sum + digest.defs.hashes.length, 0));
   for (const digest of digests) for (const hash of digest.defs.hashes) names.add(hash);
@@ -62,11 +62,7 @@ export function referenceGraph(
     if (defined <= mostDefiners)
       worth[name] = Math.log(1 + digests.length / (1 + (users[name] ?? 0))) / defined;
   }
-  for (const [hash, factor] of emphasis) {
-    const name = names.find(hash);
-    if (name >= 0) worth[name] = (worth[name] ?? 0) * factor;
-  }
-  return edges(digests, uses, worth, definersByName(digests, names, definers));
+  return edges({ digests, uses, worth, imports, definers: definersByName(digests, names, definers) });
 }
 
 function bump(counts: Uint32Array, index: number): void {
@@ -94,28 +90,41 @@ function definersByName(digests: readonly Digest[], names: Numbering, definers: 
   return { starts, items };
 }
 
-function edges(
-  digests: readonly Digest[],
-  uses: readonly Int32Array[],
-  worth: Float64Array,
-  definers: Lists,
-): Graph {
+interface EdgeInput {
+  digests: readonly Digest[];
+  /** For each file the numbers of the names it uses, parallel to its `refs`. */
+  uses: readonly Int32Array[];
+  worth: Float64Array;
+  definers: Lists;
+  imports: (file: number) => readonly number[];
+}
+
+/** What all imports of a file weigh together, as a part of its names. */
+const importShare = 1 / 20;
+
+function edges({ digests, uses, worth, definers, imports }: EdgeInput): Graph {
   const starts = new Uint32Array(digests.length + 1);
   const targets: number[] = [];
   const weights: number[] = [];
   const sum = new Float64Array(digests.length);
   digests.forEach((digest, file) => {
     const touched: number[] = [];
+    let total = 0;
+    const add = (target: number, value: number) => {
+      if (target === file) return;
+      if (sum[target] === 0) touched.push(target);
+      sum[target] = (sum[target] ?? 0) + value;
+      total += value;
+    };
     uses[file]?.forEach((name, index) => {
       const value = name < 0 ? 0 : (worth[name] ?? 0) * Math.sqrt(digest.refs.counts[index] ?? 0);
       if (value === 0) return;
-      for (let at = definers.starts[name] ?? 0; at < (definers.starts[name + 1] ?? 0); at++) {
-        const target = definers.items[at] ?? 0;
-        if (target === file) continue;
-        if (sum[target] === 0) touched.push(target);
-        sum[target] = (sum[target] ?? 0) + value;
-      }
+      for (let at = definers.starts[name] ?? 0; at < (definers.starts[name + 1] ?? 0); at++)
+        add(definers.items[at] ?? 0, value);
     });
+    const imported = imports(file);
+    const own = Math.max(1, total * importShare) / Math.sqrt(imported.length || 1);
+    for (const target of imported) add(target, (sum[target] ?? 0) + own);
     for (const target of touched) {
       targets.push(target);
       weights.push(sum[target] ?? 0);

@@ -17,8 +17,6 @@ interface Change {
 }
 
 export interface HistoryEvidence {
-  /** How often and how lately a file changed, 0 to 1. */
-  activity: Float64Array;
   /** How much the subjects of a file's commits resemble the request, 0 to 1. */
   similar: Float64Array;
   changes: Change[];
@@ -37,7 +35,6 @@ export function historyEvidence(
     return [{ files, words: [...new Set(wordsOf(commit.subject))], freshness: 0.5 ** (age / halfLife) }];
   });
   return {
-    activity: activity(changes, paths.length),
     similar: similarity(changes, paths.length, query),
     changes,
   };
@@ -46,14 +43,6 @@ export function historyEvidence(
 function scaled(values: Float64Array): Float64Array {
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   return most > 0 ? values.map((value) => value / most) : values;
-}
-
-function activity(changes: readonly Change[], files: number): Float64Array {
-  const sum = new Float64Array(files);
-  for (const change of changes)
-    for (const file of change.files)
-      sum[file] = (sum[file] ?? 0) + change.freshness / Math.sqrt(change.files.length);
-  return scaled(sum.map(Math.log1p));
 }
 
 /** Each commit's subject is scored by the rarity of the words that it shares with the request; its files share the score. */
@@ -81,10 +70,10 @@ function similarity(
   return scaled(sum.map(Math.sqrt));
 }
 
-/** How often each file changed together with the seeds (file → weight): 0 to 1. */
+/** How often each file changed together with the seeds: 0 to 1. */
 export function changedTogether(
   { changes }: Pick<HistoryEvidence, 'changes'>,
-  seeds: ReadonlyMap<number, number>,
+  seeds: ReadonlySet<number>,
   files: number,
 ): Float64Array {
   const own = new Float64Array(files);
@@ -93,8 +82,8 @@ export function changedTogether(
     for (const file of changed) own[file] = (own[file] ?? 0) + 1;
     if (changed.length < 2) continue;
     for (const seed of changed) {
-      const weight = (seeds.get(seed) ?? 0) / (changed.length - 1);
-      if (weight > 0) for (const file of changed) if (file !== seed) sum[file] = (sum[file] ?? 0) + weight;
+      if (!seeds.has(seed)) continue;
+      for (const file of changed) if (file !== seed) sum[file] = (sum[file] ?? 0) + 1 / (changed.length - 1);
     }
   }
   // confidence, not count: a file that changes with everything says nothing

@@ -3,7 +3,7 @@ import type { RepoPath } from '../lib/types.ts';
 import type { Digest } from './digest.ts';
 import { HashFilter, scan } from './lexical.ts';
 import type { Evidence, PathMention } from './request.ts';
-import { hashOfName, wordsOf } from './words.ts';
+import { hashOfName } from './words.ts';
 
 /** Names shared by more files than this say nothing about any of them. */
 const mostShared = 12;
@@ -71,6 +71,8 @@ export interface PathHit {
 export function resolvePath(index: PathIndex, mention: PathMention): PathHit[] {
   const named = mention.path.toLowerCase().split('/');
   const candidates = index.byName.get(named.at(-1) ?? '') ?? [];
+  const exact = candidates.find((file) => index.paths[file] === mention.path);
+  if (exact !== undefined) return [{ file: exact, weight: 1, mention }];
   const { files, shared } = bestTails(candidates, named, (file) =>
     (index.paths[file] ?? '').toLowerCase().split('/'),
   );
@@ -107,47 +109,23 @@ export function resolveQualified(index: PathIndex, parts: readonly string[]): Mo
 export interface SymbolHit {
   file: number;
   symbol: string;
-  /** The weight of the symbol in the request, divided among the files that define or use it. */
+  /** The weight of the symbol in the request, divided among the files that define it. */
   weight: number;
 }
 
-/** Names used in more files than this are everyday words of the code base. */
-const mostUsers = 40;
-
-/** Files that hold a symbol which the request names: `defs` finds those that define it, `refs` those that use it. */
-export function resolveSymbols(
-  digests: readonly Digest[],
-  evidence: Evidence,
-  bag: 'defs' | 'refs',
-): SymbolHit[] {
+/** Files that define a symbol which the request names. */
+export function resolveSymbols(digests: readonly Digest[], evidence: Evidence): SymbolHit[] {
   const names = [...evidence.symbols.keys()];
   const filter = new HashFilter(names.map(hashOfName));
-  const holders: number[][] = names.map(() => []);
+  const definers: number[][] = names.map(() => []);
   digests.forEach((digest, file) => {
-    scan(digest[bag], filter, (word) => holders[word]?.push(file));
+    scan(digest.defs, filter, (word) => definers[word]?.push(file));
   });
   return names.flatMap((symbol, word) => {
-    const files = holders[word] ?? [];
-    if (files.length > mostUsers) return [];
-    const rarity = bag === 'defs' ? 1 / files.length : Math.log(1 + digests.length / files.length);
-    const weight = Math.log2(1 + (evidence.symbols.get(symbol) ?? 0)) * rarity;
+    const files = definers[word] ?? [];
+    const weight = Math.log2(1 + (evidence.symbols.get(symbol) ?? 0)) / files.length;
     return files.map((file) => ({ file, symbol, weight }));
   });
-}
-
-/** Files all the words of whose name the request uses: 1 when the title does, less for the rest of the text and for shared names. */
-export function stemSignal(index: PathIndex, evidence: Evidence): Float64Array {
-  const signal = new Float64Array(index.paths.length);
-  for (const [stem, files] of index.byStem) {
-    if (stem.length < 4 || files.length > mostShared) continue;
-    const words = wordsOf(stem);
-    const whole = words.length > 1 ? words.slice(0, -1) : words;
-    const within = (query: ReadonlyMap<number, number>) =>
-      whole.length > 0 && whole.every((word) => query.has(word));
-    const weight = within(evidence.title) ? 1 : within(evidence.words) ? 0.6 : 0;
-    if (weight > 0) for (const file of files) signal[file] = weight / Math.sqrt(files.length);
-  }
-  return signal;
 }
 
 /** How much of the title's scope (`tpl/lang:`, `fix(parser):`) each path holds, 0 to 1. */

@@ -21,20 +21,17 @@ export type Weights = Record<SignalName | 'passage' | 'phrase', number>;
  * bench/README.md for what each adds.
  */
 export const weights: Weights = {
-  words: 2.6,
-  title: 1.2,
+  words: 2.5,
+  title: 1,
   path: 2,
   trace: 1,
-  module: 0.5,
   symbol: 1.2,
-  uses: 0.4,
-  stem: 0.6,
-  scope: 1.7,
-  similar: 1.9,
-  together: 0.5,
-  tested: 0.4,
+  scope: 1.9,
+  similar: 2,
+  together: 1.5,
+  tested: 1,
   near: 1,
-  passage: 1.2,
+  passage: 1.7,
   phrase: 1,
 };
 
@@ -95,10 +92,7 @@ const signalNames: readonly SignalName[] = [
   'title',
   'path',
   'trace',
-  'module',
   'symbol',
-  'uses',
-  'stem',
   'scope',
   'similar',
   'together',
@@ -133,12 +127,10 @@ async function passageBonus(
 /** From this value on a signal is worth telling. */
 const telling: [SignalName, number, string][] = [
   ['scope', 0.5, 'in the scope that the title names'],
-  ['stem', 0.5, 'its name is in the request'],
   ['words', 0.3, 'shares many words with the request'],
   ['similar', 0.3, 'changed in commits with similar subjects'],
-  ['tested', 0.4, 'its test shares many words with the request'],
-  ['together', 0.4, 'often changed together with likely files'],
-  ['uses', 0.5, 'uses symbols of the request'],
+  ['tested', 0.4, 'the code that a named test is about'],
+  ['together', 0.4, 'often changed together with files named or in context'],
   ['near', 0.2, 'linked by references to files in context'],
 ];
 

@@ -1,5 +1,6 @@
 /** What the map knows of a repository at one moment: its files, their digests and its recent history. */
 import type { Digest } from './digest.ts';
+import { cachedHistory } from './history-cache.ts';
 import type { LoadFile } from './rank.ts';
 import { openTagCache, type TaggedFiles, tagsOf } from './tags/index.ts';
 import type { Commit, RepoFile, RepoSource } from './types.ts';
@@ -26,7 +27,9 @@ const historyLength = 3000;
 
 /** Reads and parses what the cache does not know yet. Files that cannot be read are noted, never an error. */
 export async function indexRepository(source: RepoSource, options: IndexOptions = {}): Promise<RepoIndex> {
-  const history = source.history(historyLength);
+  const history = cachedHistory(source, historyLength, options.cacheFolder);
+  // answered after the files are read; until then nobody waits for its failure
+  history.catch(() => undefined);
   const files = await source.files();
   const tagged = await tagsOf(files, source, {
     cache: openTagCache(options.cacheFolder),

@@ -3,6 +3,7 @@ import type { RepoPath } from '../lib/types.ts';
 import type { Digest } from './digest.ts';
 import { referenceGraph, reversed } from './graph.ts';
 import { changedTogether, historyEvidence } from './history.ts';
+import { importedFiles } from './imports.ts';
 import { type FileKind, kindOf } from './kinds.ts';
 import { lexicalScores, matchWords, wordValues } from './lexical.ts';
 import {
@@ -12,7 +13,6 @@ import {
   resolveQualified,
   resolveSymbols,
   scopeSignal,
-  stemSignal,
   testedSignal,
 } from './mentions.ts';
 import { pageRank } from './pagerank.ts';
@@ -39,25 +39,19 @@ export interface Signals {
   words: Signal;
   /** BM25 of its title. */
   title: Signal;
-  /** A path in the text that can only, or may, mean the file. */
+  /** A path or dotted name in the text that can only, or may, mean the file. */
   path: Signal;
   /** A path in a stack trace. */
   trace: Signal;
-  /** A dotted name that leads to the file. */
-  module: Signal;
   /** Defines a symbol of the text. */
   symbol: Signal;
-  /** Uses a rare symbol of the text. */
-  uses: Signal;
-  /** All words of the file's name are in the text. */
-  stem: Signal;
   /** Lies in the scope that the title names. */
   scope: Signal;
   /** Changed in commits with similar subjects. */
   similar: Signal;
-  /** Changed together with likely files and files in context. */
+  /** Changed together with named files and files in context. */
   together: Signal;
-  /** Its test fits the text. */
+  /** The text names its test, or a symbol of it. */
   tested: Signal;
   /** Close to the files in context in the graph of names. */
   near: Signal;
@@ -105,25 +99,26 @@ export function gather(input: RankInput): Gathered {
   const title = scaled(lexicalScores(matches, wordValues(matches, evidence.title)), isSource);
   const notes: Gathered['notes'] = new Map();
   const mentioned = mentionSignals(index, evidence, notes);
-  const symbols = symbolSignals(digests, evidence, notes);
+  const symbols = symbolSignal(digests, evidence, notes);
   const history = historyEvidence(input.history, paths, evidence.words);
   const chat = new Set(input.chat.flatMap((path) => indexOfPath(index, path)));
-  const likely = likeliest(words, mentioned.path, symbols.symbol, isSource);
-  const seeds = new Map([...likely, ...Array.from(chat, (file) => [file, 1] as const)]);
+  const seeds = new Set([...mentioned.named, ...chat]);
   const signals: Signals = {
     words,
     title,
     path: mentioned.path,
     trace: mentioned.trace,
-    module: mentioned.module,
-    symbol: symbols.symbol,
-    uses: scaled(symbols.uses, isSource),
-    stem: stemSignal(index, evidence),
+    symbol: symbols,
     scope: scopeSignal(index, evidence),
     similar: history.similar,
     together: changedTogether(history, seeds, paths.length),
-    tested: testedSignal(index, words, (file) => kinds[file] === 'test', isSource),
-    near: nearness(digests, chat, evidence, isSource),
+    tested: testedSignal(
+      index,
+      strongest([mentioned.path, mentioned.trace, symbols]),
+      (file) => kinds[file] === 'test',
+      isSource,
+    ),
+    near: nearness(index, digests, chat, evidence, isSource),
   };
   return {
     kinds,
@@ -142,8 +137,8 @@ function indexOfPath(index: PathIndex, path: RepoPath): number[] {
 }
 
 function mentionSignals(index: PathIndex, evidence: Evidence, notes: Gathered['notes']) {
-  const size = index.paths.length;
-  const [path, trace, module] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const path = new Float64Array(index.paths.length);
+  const trace = new Float64Array(index.paths.length);
   const named = new Set<number>();
   for (const mention of evidence.paths)
     for (const hit of resolvePath(index, mention)) {
@@ -159,38 +154,28 @@ function mentionSignals(index: PathIndex, evidence: Evidence, notes: Gathered['n
     }
   for (const parts of evidence.qualified)
     for (const hit of resolveQualified(index, parts)) {
-      raise(module, hit.file, hit.weight);
-      note(notes, hit.file, `module \`${hit.name}\` is named`);
+      raise(path, hit.file, hit.weight * qualifiedShare);
+      note(notes, hit.file, `\`${hit.name}\` in the request leads here`);
     }
-  return { path, trace, module, named };
+  return { path, trace, named };
 }
 
-function symbolSignals(digests: readonly Digest[], evidence: Evidence, notes: Gathered['notes']) {
-  const symbol = new Float64Array(digests.length);
-  const uses = new Float64Array(digests.length);
-  for (const hit of resolveSymbols(digests, evidence, 'defs')) {
-    symbol[hit.file] = Math.min(1, (symbol[hit.file] ?? 0) + hit.weight / 2);
+/** A dotted name is often an example's, or only where the trouble shows. */
+const qualifiedShare = 0.3;
+
+function symbolSignal(digests: readonly Digest[], evidence: Evidence, notes: Gathered['notes']): Signal {
+  const signal = new Float64Array(digests.length);
+  for (const hit of resolveSymbols(digests, evidence)) {
+    signal[hit.file] = Math.min(1, (signal[hit.file] ?? 0) + hit.weight / 2);
     if (hit.weight > 0.2) note(notes, hit.file, `defines \`${hit.symbol}\``);
   }
-  for (const hit of resolveSymbols(digests, evidence, 'refs'))
-    uses[hit.file] = (uses[hit.file] ?? 0) + hit.weight;
-  return { symbol, uses };
+  return signal;
 }
 
-/** The files that the text alone speaks for most: seeds for evidence that spreads from file to file. */
-function likeliest(
-  words: Signal,
-  path: Signal,
-  symbol: Signal,
-  isSource: (file: number) => boolean,
-): [file: number, weight: number][] {
-  const weighed = [...words.keys()].filter(isSource).map((file): [number, number] => {
-    return [file, (words[file] ?? 0) ** 2 + (path[file] ?? 0) + (symbol[file] ?? 0) / 2];
-  });
-  return weighed
-    .filter(([, weight]) => weight > 0)
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, 10);
+function strongest(signals: readonly Signal[]): Signal {
+  return (signals[0] ?? new Float64Array()).map((_, file) =>
+    Math.max(...signals.map((signal) => signal[file] ?? 0)),
+  );
 }
 
 /**
@@ -198,13 +183,14 @@ function likeliest(
  * is plain PageRank, the general map of the repository; with words alone it adds nothing (measured), and is not computed.
  */
 function nearness(
+  index: PathIndex,
   digests: readonly Digest[],
   chat: ReadonlySet<number>,
   evidence: Evidence,
   isSource: (file: number) => boolean,
 ): Signal {
   if (chat.size === 0 && evidence.words.size > 0) return new Float64Array(digests.length);
-  const graph = referenceGraph(digests);
+  const graph = referenceGraph(digests, importedFiles(index, digests));
   const start = new Float64Array(digests.length);
   for (const file of chat) start[file] = 1;
   const away = (rank: Signal) => rank.map((value, file) => (chat.has(file) ? 0 : value));

@@ -112,7 +112,7 @@ function blobId(content: Uint8Array): string {
  * The files of a work tree as they are on the disk: tracked ones and new ones that are not ignored. Unchanged files keep git's
  * object id; changed ones get the id of what they hold now. Git's own check for changes is not used: it may run filter programs.
  */
-export function workTreeSource(folder: string, options: { identity: string }): RepoSource {
+export function workTreeSource(folder: string, identity = folder): RepoSource {
   // A folder of the index may be a link on the disk: content from outside the tree must not come in through it.
   const inside = new Map<string, Promise<boolean>>();
   const isInside = (name: string) => {
@@ -129,7 +129,7 @@ export function workTreeSource(folder: string, options: { identity: string }): R
   const read = async (name: string) =>
     (await isInside(name)) ? readRegular(path.join(folder, name)) : new Uint8Array();
   return {
-    identity: options.identity,
+    identity,
     async files() {
       const [index, others] = await Promise.all([
         git(folder, ['ls-files', '-s', '--debug', '-z']),

@@ -28,5 +28,5 @@ export async function openSource(folder: string, commit?: string): Promise<RepoS
   const [bare, common = ''] = answer.toString().split('\n');
   const identity = await realpath(path.resolve(root, common));
   if (bare === 'true' || commit !== undefined) return commitSource(root, commit ?? 'HEAD', identity);
-  return workTreeSource(root, { identity });
+  return workTreeSource(root, `${identity}:${root}`);
 }
