@@ -201,6 +201,8 @@ export interface Repo {
   roles: Map<string, Role>;
   labels: Map<string, Label>;
   issues: Map<number, Issue>;
+  /** Numbers are never used again, also not those of deleted issues. */
+  lastNumber: number;
   checkRuns: Map<number, CheckRun>;
   statuses: CommitStatus[];
   rules: PushRule[];

@@ -95,7 +95,7 @@ function sameRange(pull: Pull, head: Repo, branch: string, base: string): boolea
 }
 
 /** Open pull requests of a repository. */
-export function openPulls(repo: Repo): (Issue & { pull: Pull })[] {
+function openPulls(repo: Repo): (Issue & { pull: Pull })[] {
   return pullsOf(repo).filter((issue) => issue.state === 'open');
 }
 

@@ -8,7 +8,7 @@ import type { Account, Comment, Issue, Label, Repo } from '../world.ts';
 import { type By, editPost, newPost, type Scene } from './scene.ts';
 
 /** Comments, issues and pull requests hold this many characters. */
-export const longestBody = 65_536;
+const longestBody = 65_536;
 
 export function checkBody(body: string | null | undefined, resource: string): void {
   if (body && [...body].length > longestBody)
@@ -20,7 +20,7 @@ export function checkBody(body: string | null | undefined, resource: string): vo
     });
 }
 
-export function checkTitle(title: string, resource: string): void {
+function checkTitle(title: string, resource: string): void {
   if (title.trim() === '') throw invalid({ resource, code: 'missing_field', field: 'title' });
   if (title.length > 256)
     throw invalid({
@@ -29,10 +29,6 @@ export function checkTitle(title: string, resource: string): void {
       field: 'title',
       message: 'title is too long (maximum is 256 characters)',
     });
-}
-
-export function nextNumber(repo: Repo): number {
-  return Math.max(0, ...repo.issues.keys()) + 1;
 }
 
 export interface NewIssue {
@@ -45,9 +41,10 @@ export interface NewIssue {
 export function newIssue(scene: Scene, repo: Repo, by: By, input: NewIssue): Issue {
   checkTitle(input.title, 'Issue');
   checkBody(input.body, 'Issue');
+  repo.lastNumber += 1;
   const issue: Issue = {
     ...newPost(scene.world, by, input.body ?? null),
-    number: nextNumber(repo),
+    number: repo.lastNumber,
     title: input.title,
     state: 'open',
     stateReason: null,
@@ -153,6 +150,17 @@ export async function reopenThread(scene: Scene, repo: Repo, issue: Issue, by: A
   await emitThread(scene, repo, issue, 'reopened', by);
 }
 
+export async function lockThread(scene: Scene, repo: Repo, issue: Issue, by: Account): Promise<void> {
+  issue.locked = true;
+  await emitThread(scene, repo, issue, 'locked', by);
+}
+
+/** Only issues can be deleted, not pull requests. */
+export function deleteIssue(scene: Scene, repo: Repo, issue: Issue, by: Account): void {
+  repo.issues.delete(issue.number);
+  emitIssue(scene, repo, issue, 'deleted', by);
+}
+
 export function addComment(scene: Scene, repo: Repo, issue: Issue, by: By, body: string): Comment {
   if (body.trim() === '') throw invalid({ resource: 'IssueComment', code: 'missing_field', field: 'body' });
   checkBody(body, 'IssueComment');
@@ -201,7 +209,7 @@ function emitComment(
 }
 
 /** The repository's label of that name; GitHub creates an unknown one on use. */
-export function labelNamed(scene: Scene, repo: Repo, name: string): Label {
+function labelNamed(scene: Scene, repo: Repo, name: string): Label {
   const known = repo.labels.get(name.toLowerCase());
   if (known) return known;
   if (name.length > 50)

@@ -17,8 +17,10 @@ import {
   assign,
   closeThread,
   deleteComment,
+  deleteIssue,
   editComment,
   editIssue,
+  lockThread,
   openIssue,
   removeLabel,
   reopenThread,
@@ -51,6 +53,8 @@ export interface Driver {
   /** The personal access token of a person, for git and REST. */
   accountToken(login: string): string;
   createRepository(name: string, options?: repositories.RepositoryOptions): Promise<Repo>;
+  /** Deletes a repository; the App hears `repository.deleted`. */
+  deleteRepository(name: string): void;
   fork(name: string, login: string): Promise<Repo>;
   setRole(name: string, login: string, role: Role): void;
   changeRepository(name: string, change: { name?: string; archived?: boolean; private?: boolean }): void;
@@ -91,7 +95,8 @@ export interface Driver {
   /** Closes an issue or, unmerged, a pull request. */
   closeThread(name: string, number: number, login: string): Promise<void>;
   reopenThread(name: string, number: number, login: string): Promise<void>;
-  lock(name: string, number: number): void;
+  lock(name: string, number: number, login: string): Promise<void>;
+  deleteIssue(name: string, number: number, login: string): void;
 
   openPull(name: string, login: string, pull: NewPull): Promise<Issue & { pull: Pull }>;
   changeBase(name: string, number: number, login: string, base: string): Promise<void>;
@@ -151,6 +156,7 @@ export function createDriver(scene: Scene): Driver {
     createOrganization: (login) => people.createAccount(world, login, 'Organization'),
     accountToken: (login) => person(login).token,
     createRepository: (name, options) => repositories.createRepository(world, name, options),
+    deleteRepository: (name) => people.deleteRepository(world, hooks, repo(name)),
     fork: (name, login) => repositories.forkRepository(world, repo(name), login),
     setRole(name, login, role) {
       repo(name).roles.set(person(login).login.toLowerCase(), role);
@@ -203,9 +209,8 @@ export function createDriver(scene: Scene): Driver {
     closeThread: (name, number, login) => closeThread(scene, repo(name), issue(name, number), person(login)),
     reopenThread: (name, number, login) =>
       reopenThread(scene, repo(name), issue(name, number), person(login)),
-    lock(name, number) {
-      issue(name, number).locked = true;
-    },
+    lock: (name, number, login) => lockThread(scene, repo(name), issue(name, number), person(login)),
+    deleteIssue: (name, number, login) => deleteIssue(scene, repo(name), issue(name, number), person(login)),
 
     openPull: (name, login, input) => openPull(scene, repo(name), by(login), input),
     changeBase(name, number, login, base) {

@@ -154,6 +154,12 @@ export function selectRepository(
   hooks.emit({ event: 'installation_repositories', action, repo: null, sender, fields, installation });
 }
 
+export function deleteRepository(world: World, hooks: Hooks, repo: Repo): void {
+  const fields = { repository: repositoryView(world, repo) };
+  hooks.emit({ event: 'repository', action: 'deleted', repo, sender: repo.owner, fields });
+  world.repos.delete(repo.id);
+}
+
 /** Renames or archives a repository and tells. */
 export function changeRepository(
   world: World,

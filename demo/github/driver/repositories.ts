@@ -91,6 +91,7 @@ function newRepo(
     roles: new Map(roles),
     labels: new Map(labels),
     issues: new Map(),
+    lastNumber: 0,
     checkRuns: new Map(),
     statuses: [],
     rules: [],

@@ -104,7 +104,7 @@ export async function withIndex<T>(work: (env: Record<string, string>) => Promis
 }
 
 /** A line for `update-index -z --index-info`; mode 0 removes the path. */
-export function indexLine(path: string, mode: string, sha: string): string {
+function indexLine(path: string, mode: string, sha: string): string {
   return `${mode} ${sha}\t${path}\0`;
 }
 

@@ -145,8 +145,21 @@ function authoriseGit(
 
 type Cgi = Parameters<typeof runBackend>[0];
 
+const pushing = new WeakMap<Repo, Promise<unknown>>();
+
+/** One push after the other: what moved is found by comparing the refs before and after. */
+function push(...args: Parameters<typeof pushNow>): ReturnType<typeof pushNow> {
+  const [, repo] = args;
+  const result = (pushing.get(repo) ?? Promise.resolve()).then(() => pushNow(...args));
+  pushing.set(
+    repo,
+    result.catch(() => undefined),
+  );
+  return result;
+}
+
 /** Runs receive-pack with our hook in place, then lets the world know what moved. */
-async function push(door: GitDoor, repo: Repo, pusher: Account, actor: Actor, cgi: Cgi) {
+async function pushNow(door: GitDoor, repo: Repo, pusher: Account, actor: Actor, cgi: Cgi) {
   const gzip = cgi.headers['content-encoding'] === 'gzip';
   const commands = readPushCommands(gzip ? gunzipSync(cgi.body) : cgi.body);
   const refusals = refusalsOf(door, repo, commands);

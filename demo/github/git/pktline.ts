@@ -2,15 +2,15 @@
 
 export type Packet = Buffer | 'flush';
 
-export function encodePacket(payload: Buffer | string): Buffer {
+function encodePacket(payload: Buffer | string): Buffer {
   const bytes = Buffer.from(payload);
   return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
 }
 
-export const flush = Buffer.from('0000');
+const flush = Buffer.from('0000');
 
 /** Reads packets until the first flush (or the end); `rest` is what follows it. */
-export function readPackets(bytes: Buffer): { packets: Buffer[]; rest: Buffer } {
+function readPackets(bytes: Buffer): { packets: Buffer[]; rest: Buffer } {
   const packets: Buffer[] = [];
   let at = 0;
   while (at + 4 <= bytes.length) {

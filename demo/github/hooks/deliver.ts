@@ -1,7 +1,7 @@
 /** Sends one webhook as GitHub does: signed, with its headers, ten seconds to answer, never retried by itself. */
 import { createHmac } from 'node:crypto';
 
-export const webhookTimeout = 10_000;
+const webhookTimeout = 10_000;
 
 /** GitHub does not send payloads above this size at all. */
 export const largestPayload = 25 * 1024 * 1024;
@@ -36,13 +36,15 @@ export interface Target {
   hookId: number;
 }
 
-export function signature(algorithm: 'sha1' | 'sha256', secret: string, payload: string): string {
+function signature(algorithm: 'sha1' | 'sha256', secret: string, payload: string): string {
   return `${algorithm}=${createHmac(algorithm, secret).update(payload).digest('hex')}`;
 }
 
 export function hookHeaders(target: Target, event: string, guid: string, payload: string) {
   return {
     accept: '*/*',
+    // A connection kept open would hold up the App's own shutdown.
+    connection: 'close',
     'content-type': 'application/json',
     'user-agent': 'GitHub-Hookshot/5ta4d1n',
     'x-github-delivery': guid,
@@ -61,12 +63,12 @@ export async function post(
   url: string,
   headers: Record<string, string>,
   payload: string,
-  timeout = webhookTimeout,
+  stopped: AbortSignal,
 ): Promise<Outcome> {
   const start = performance.now();
   const seconds = () => Math.round(performance.now() - start) / 1000;
   try {
-    const signal = AbortSignal.timeout(timeout);
+    const signal = AbortSignal.any([AbortSignal.timeout(webhookTimeout), stopped]);
     const response = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'manual', signal });
     const responsePayload = await response.text();
     return {

@@ -29,7 +29,7 @@ export interface Hooks {
   /** Sends a recorded delivery again under the same GUID. */
   redeliver(id: number): Promise<Delivery>;
   deliveries: Delivery[];
-  /** Stops sending; what is queued is dropped. */
+  /** Stops sending; what is queued is dropped, what is under way is cut. */
   stop(): void;
 }
 
@@ -37,16 +37,16 @@ export function createHooks(world: World, check: WebhookCheck): Hooks {
   const deliveries: Delivery[] = [];
   const hookId = world.id();
   let queue: Promise<unknown> = Promise.resolve();
-  let stopped = false;
+  const stopping = new AbortController();
 
   async function send(base: Pick<Delivery, 'guid' | 'event' | 'action' | 'payload' | 'redelivery'> & Ids) {
     const { webhookUrl: url, webhookSecret: secret, id: appId } = world.app;
-    if (stopped || url === null) return undefined;
+    if (stopping.signal.aborted || url === null) return undefined;
     const requestHeaders = hookHeaders({ url, secret, appId, hookId }, base.event, base.guid, base.payload);
     const deliveredAt = world.now();
-    const outcome = await post(url, requestHeaders, base.payload);
+    const outcome = await post(url, requestHeaders, base.payload, stopping.signal);
     const delivery: Delivery = { ...base, ...outcome, id: world.id(), deliveredAt, requestHeaders };
-    if (!stopped) deliveries.unshift(delivery);
+    deliveries.unshift(delivery);
     return delivery;
   }
 
@@ -100,9 +100,7 @@ export function createHooks(world: World, check: WebhookCheck): Hooks {
         return delivery;
       });
     },
-    stop: () => {
-      stopped = true;
-    },
+    stop: () => stopping.abort(),
   };
 }
 

@@ -9,7 +9,7 @@ import { annotationView, checkRunView, combinedStatusView, statusView } from '..
 import type { CheckRun, CommitStatus, Repo } from '../world.ts';
 import { shaOf } from './find.ts';
 
-export const mostAnnotations = 50;
+const mostAnnotations = 50;
 const longestText = 65_535;
 
 const annotation = z.object({

@@ -13,7 +13,7 @@ import { readThread, writeThread } from './issues.ts';
 const text = z.object({ body: z.string() });
 
 /** `pull_requests: write` suffices on pull requests only; a plain issue needs `issues: write`. */
-export function requireThread(call: Call, issue: Issue): void {
+function requireThread(call: Call, issue: Issue): void {
   const needs = issue.pull ? writeThread : writeThread.slice(0, 1);
   if (call.actor.kind === 'installation' && !satisfies(call.actor.permissions, needs))
     throw new ApiError(403, forbidden().message, undefined, {

@@ -18,7 +18,9 @@ export function byOf(call: Call): By {
 }
 
 export function issueOf(call: Call, repo: Repo = repoOf(call)): Issue {
-  const issue = repo.issues.get(numberOf(call, 'issue_number'));
+  const number = numberOf(call, 'issue_number');
+  const issue = repo.issues.get(number);
+  if (!issue && number >= 1 && number <= repo.lastNumber) throw new ApiError(410, 'This issue was deleted');
   if (!issue) throw notFound();
   return issue;
 }

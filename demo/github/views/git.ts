@@ -15,7 +15,7 @@ export function accountByEmail(world: World, email: string): Account | undefined
 }
 
 /** GitHub signs commits that an App makes through the API without naming an author; pushed ones are unsigned. */
-export function verification(repo: Repo, sha: string) {
+function verification(repo: Repo, sha: string) {
   const verified = repo.signedCommits.has(sha);
   return {
     verified,

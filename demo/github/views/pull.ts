@@ -13,7 +13,7 @@ import { accountView } from './account.ts';
 import { association, issuePage, issueUrl, labelView, reactionSummary } from './posts.ts';
 import { repositoryUrl, repositoryView } from './repository.ts';
 
-export function pullUrl(world: World, repo: Repo, number: number): string {
+function pullUrl(world: World, repo: Repo, number: number): string {
   return `${repositoryUrl(world, repo)}/pulls/${number}`;
 }
 

@@ -184,6 +184,10 @@ test('the bot has an account of its own', async () => {
   expect(data.id).not.toBe(world.github.app.id);
 });
 
+test('it is github.com, not an enterprise server', async () => {
+  expect((await world.rest.meta.get()).data).not.toHaveProperty('installed_version');
+});
+
 test('every request counts against the hourly limit', async () => {
   const first = await world.rest.repos.get(widgets);
   const second = await world.rest.repos.get(widgets);

@@ -165,6 +165,14 @@ test('with pull_requests alone the App may comment on pull requests but not on i
   expect((await rest.issues.createComment({ ...widgets, issue_number: 2, body: 'x' })).status).toBe(201);
 });
 
+test('a deleted issue is gone, and its number is not used again', async () => {
+  const { github, rest } = world;
+  github.openIssue('acme/widgets', 'bob', { title: 'One' });
+  github.deleteIssue('acme/widgets', 1, 'ada');
+  expect(await failure(rest.issues.get({ ...widgets, issue_number: 1 }))).toMatchObject({ status: 410 });
+  expect(github.openIssue('acme/widgets', 'bob', { title: 'Two' }).number).toBe(2);
+});
+
 test('the installation lists its repositories', async () => {
   expect((await world.rest.apps.listReposAccessibleToInstallation()).data).toMatchObject({
     total_count: 1,

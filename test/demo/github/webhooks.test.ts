@@ -35,6 +35,7 @@ test('a comment arrives signed, with the headers of GitHub', async () => {
     'x-hub-signature-256': `sha256=${digest}`,
     'x-github-hook-installation-target-id': String(github.app.id),
     'x-github-hook-installation-target-type': 'integration',
+    connection: 'close',
     'content-type': 'application/json',
   });
   expect(comment?.guid).toMatch(/^[0-9a-f-]{36}$/);
@@ -63,6 +64,7 @@ test('everything that people do on threads and pull requests is told in order an
   await github.unlabel(repo, 1, 'tom', 'aider');
   await github.assign(repo, 1, 'tom', 'alice');
   await github.unassign(repo, 1, 'tom', 'alice');
+  await github.lock(repo, 1, 'tom');
   await github.closeThread(repo, 1, 'bob');
   await github.reopenThread(repo, 1, 'bob');
   await github.push(repo, 'alice', { branch: 'fix', files: { 'src/a.ts': 'one\n2\nthree\n' } });
@@ -99,6 +101,7 @@ test('everything that people do on threads and pull requests is told in order an
     'issues.unlabeled',
     'issues.assigned',
     'issues.unassigned',
+    'issues.locked',
     'issues.closed',
     'issues.reopened',
     'create',
@@ -137,6 +140,8 @@ test('the life of the installation and the repository is told too', async () => 
   github.openIssue('acme/gadgets', 'bob', { title: 'Nobody hears this' });
   github.unsuspend('acme');
   github.acceptPermissions('acme', { workflows: 'write' });
+  github.deleteIssue('acme/gadgets', 1, 'ada');
+  github.deleteRepository('acme/gadgets');
   github.uninstall('acme');
   await github.idle();
   expect(app.received.map((it) => `${it.event}.${JSON.parse(it.body).action}`)).toEqual([
@@ -146,6 +151,8 @@ test('the life of the installation and the repository is told too', async () => 
     'installation.suspend',
     'installation.unsuspend',
     'installation.new_permissions_accepted',
+    'issues.deleted',
+    'repository.deleted',
     'installation.deleted',
   ]);
 });
