@@ -9,12 +9,14 @@ const MAX_EXCERPT = 6_000;
 /** The relevant part of the output, once: the same output again is said to be the same. */
 export function checkReflection(
   result: CheckResult,
+  /** What is wrong, held against the base. */
+  reason: string,
   before: CheckResult | undefined,
   warnings: readonly string[],
 ): string {
   const log = excerpt(result, { maxChars: MAX_EXCERPT });
   const same = before !== undefined && excerpt(before, { maxChars: MAX_EXCERPT }) === log;
-  const intro = `Your edits were applied. Then \`${result.command}\` was run: ${result.reason}.`;
+  const intro = `Your edits were applied. Then \`${result.command}\` was run: ${reason}.`;
   return [
     intro,
     ...(warnings.length > 0 ? [`Note: ${warnings.join(' ')}`] : []),

@@ -185,17 +185,17 @@ async function verify(
     };
   }
 
-  const { result } = verdict;
-  const message = checkReflection(result, state.lastCheck, changeSet.warnings);
+  const { result, reason } = verdict;
+  const message = checkReflection(result, reason, state.lastCheck, changeSet.warnings);
   state.lastCheck = result;
   // Still red as before is kept when the budget is spent, and reported; worse than before never is.
   state.accepted = verdict.state === 'related' ? accept : undefined;
   return {
     type: 'reflect',
     kind: 'checks',
-    summary: `${result.kind}: ${result.reason}`,
+    summary: `${result.kind}: ${reason}`,
     message,
-    otherwise: `"${result.command}" is worse than before: ${result.reason}`,
+    otherwise: `"${result.command}" is worse than before: ${reason}`,
   };
 }
 

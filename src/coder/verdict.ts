@@ -1,13 +1,16 @@
-/** What the checks of an edited tree mean, held against the same checks of the base commit. */
+/** What the checks of an edited tree mean for a step, held against the same checks of the base commit. */
+import { type Comparison, compare } from '../checks/compare.ts';
 import type { CheckResult } from '../checks/types.ts';
 
 /**
  * - `green`: every check passed.
- * - `broken`: something that passed before fails now, or a check gives no evidence any more.
+ * - `broken`: something that passed before fails now, or evidence that was there is gone.
  * - `related`: red before as well, but it concerns this request: worth another try.
  * - `as-before`: red before in the same way and not what was asked for; listed, not chased.
  */
-export type Verdict = { state: 'green' | 'as-before' } | { state: 'broken' | 'related'; result: CheckResult };
+export type Verdict =
+  | { state: 'green' | 'as-before' }
+  | { state: 'broken' | 'related'; result: CheckResult; reason: string };
 
 export interface VerdictInput {
   baseline: readonly CheckResult[];
@@ -19,38 +22,38 @@ export interface VerdictInput {
 }
 
 export function judgeStep(input: VerdictInput): Verdict {
-  let related: CheckResult | undefined;
+  let related: Verdict | undefined;
+  let allGreen = true;
   for (const result of input.after) {
-    if (result.status === 'green') continue;
     const before = input.baseline.find(
       (base) => base.kind === result.kind && base.command === result.command,
     );
-    if (!before || before.status === 'green' || worse(before, result)) return { state: 'broken', result };
-    if (concerns(before, result, input)) related ??= result;
+    const comparison = compare(before, result);
+    if (comparison.status === 'green') continue;
+    allGreen = false;
+    const { reason } = comparison;
+    if (isBroken(comparison)) return { state: 'broken', result, reason };
+    if (concerns(comparison, result, input)) related ??= { state: 'related', result, reason };
   }
-  if (related) return { state: 'related', result: related };
-  return { state: input.after.every((result) => result.status === 'green') ? 'green' : 'as-before' };
+  return related ?? { state: allGreen ? 'green' : 'as-before' };
 }
 
-/** A test fails that did not fail before, fewer tests pass, or the command no longer gets to its own end. */
-function worse(before: CheckResult, after: CheckResult): boolean {
-  if (before.status === 'red' && after.status === 'not-green') return true;
-  if (!before.tests || !after.tests) return before.tests !== undefined && after.tests === undefined;
-  const known = new Set(before.tests.failures.map((failure) => failure.name));
-  return (
-    after.tests.passed < before.tests.passed ||
-    after.tests.failed > before.tests.failed ||
-    after.tests.failures.some((failure) => !known.has(failure.name) && known.size === before.tests?.failed)
-  );
+function isBroken({ kind }: Comparison): boolean {
+  return kind === 'broken' || kind === 'fewer-tests';
 }
 
-/** Red before, yet part of the request: the edit already changed the outcome, or a failure names what was asked or edited. */
-function concerns(before: CheckResult, after: CheckResult, { request, changed }: VerdictInput): boolean {
-  if (!after.tests || !before.tests) return true;
-  if (after.tests.failed < before.tests.failed || after.tests.passed > before.tests.passed) return true;
-  const log = `${after.log.head}\n${after.log.tail}`;
+/** Red before, yet part of the request: the edit already mended some of it, or a failure names what was asked for or edited. */
+function concerns(
+  { kind, mended }: Comparison,
+  result: CheckResult,
+  { request, changed }: VerdictInput,
+): boolean {
+  if (kind === 'no-evidence') return false;
+  if (kind === 'better' || mended.length > 0) return true;
+  const log = `${result.log.head}\n${result.log.tail}`;
+  const failures = result.tests?.failures ?? [];
   return (
-    after.tests.failures.some((failure) => failure.name.length > 3 && request.includes(failure.name)) ||
+    failures.some((failure) => failure.name.length > 3 && request.includes(failure.name)) ||
     changed.some((path) => log.includes(path))
   );
 }
