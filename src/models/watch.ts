@@ -76,7 +76,6 @@ function startWatch<T>({ model, limits, signal }: StreamSource<T>) {
       clearTimeout(idle);
       clearTimeout(total);
       signal.removeEventListener('abort', cancel);
-      request.abort();
     },
   };
 }

@@ -125,6 +125,28 @@ describe('streams', () => {
     expect(first.length).toBeGreaterThan(0);
     expect(first + stream.push(`ret-value${filler}`) + stream.end()).toBe(`${filler}${REDACTED}${filler}`);
   });
+
+  test.each([100, 500, 900, 1_100])(
+    'an unknown token %i characters before the end of an endless line stays whole',
+    (distance) => {
+      const redactor = createRedactor([]);
+      const filler = 'ab,'.repeat(30_000);
+      const stream = redactor.stream();
+      const rest = 'cd,'.repeat(400).slice(0, distance);
+      const out = stream.push(`${filler}${statelessToken},${rest}`) + stream.push('!') + stream.end();
+      expect(out).toBe(`${filler}${REDACTED},${rest}!`);
+    },
+  );
+
+  test.each([50, 300, 519])('an unknown token of which %i characters have come is waited for', (come) => {
+    const filler = 'ab,'.repeat(30_000);
+    const stream = createRedactor([]).stream();
+    const out =
+      stream.push(filler + statelessToken.slice(0, come)) +
+      stream.push(`${statelessToken.slice(come)},`) +
+      stream.end();
+    expect(out).toBe(`${filler}${REDACTED},`);
+  });
 });
 
 test('redacting twice changes nothing more', () => {

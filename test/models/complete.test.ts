@@ -114,6 +114,29 @@ describe('trying again', () => {
     assertFinished();
   });
 
+  test('a broken call whose input the vendor had already counted is booked with that count', async () => {
+    const usage = { input: 5_000, cachedInput: 4_000 };
+    await using rigged = await rig('anthropic', [
+      { fault: { kind: 'cut', after: 3 }, reply: { text: 'one two three four', usage } },
+      { reply: { text: 'all of it', usage } },
+    ]);
+    const completer = createCompleter({
+      providers: new Map([['test', rigged.provider]]),
+      profileOf: () => CAPABLE,
+      fallbacksOf: () => [],
+      counter: createTokenCounter(),
+      clock: { now: () => NOW, random: () => 0, sleep: async () => {} },
+    });
+    const { calls } = await completer.complete(ask('hello'), { signal: new AbortController().signal });
+    expect(calls[0]).toMatchObject({
+      outcome: 'cut',
+      measured: false,
+      usage: { input: 5_000, cachedInput: 4_000 },
+    });
+    // The vendor had not counted what it wrote; we count what came.
+    expect(calls[0]?.usage.output).toBeGreaterThanOrEqual(3);
+  });
+
   test('a call that failed before it answered costs nothing', async () => {
     const reply = await client({ test: [FAIL, { reply: { text: 'yes' } }] }).complete();
     expect(reply.calls[0]?.usage).toEqual({
@@ -206,8 +229,8 @@ describe('falling back', () => {
   test('when all are down, the run is put off to the first of them that may be back', async () => {
     const { complete } = client(
       {
-        test: [{ fault: { kind: 'rate_limit', retryAfter: 7_200 } }],
-        other: [{ fault: { kind: 'rate_limit', retryAfter: 600 } }],
+        test: [{ fault: { kind: 'rate_limit', retryAfter: 600 } }],
+        other: [{ fault: { kind: 'rate_limit', retryAfter: 7_200 } }],
       },
       { fallbacks: ['other/model'] },
     );

@@ -14,6 +14,12 @@ describe('joining', () => {
       'first line\nthe second line\nthe third line\n',
     ],
     ['a repeated half line', 'total = price * quan', 'total = price * quantity', 'total = price * quantity'],
+    [
+      'words that stood earlier, but not at the end',
+      'the second line\nand more',
+      'the second line\nagain',
+      'the second line\nand morethe second line\nagain',
+    ],
     ['a short repetition, which may be meant', '  }\n', '  }\n}\n', '  }\n  }\n}\n'],
     [
       'repeated white space, which says nothing',

@@ -18,8 +18,8 @@ const CREATE: Record<Vendor, (endpoint: VendorEndpoint) => ModelProvider> = {
   anthropic: createAnthropic,
 };
 
-/** A key that no message may ever show. */
-export const CANARY = 'sk-canary-0123456789abcdefghijklmn';
+/** A key that no message may ever show; of no known shape, so that only its exact value can hide it. */
+export const CANARY = 'canary-key-0123456789abcdefghijklmn';
 
 export const CAPABLE: ModelProfile = {
   ...UNKNOWN_MODEL,

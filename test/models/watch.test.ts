@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,6 +40,13 @@ test('what the source throws is passed on', async () => {
     throw new Error('lost');
   }
   await expect(all(source(async () => failing()))).rejects.toThrow('lost');
+});
+
+test('nothing stays behind on a signal that lives as long as the run', async () => {
+  const { signal } = new AbortController();
+  const opened = watchStream({ model: 'a/b', limits: LIMITS, signal, open: async () => items('a') });
+  expect(await all(opened)).toEqual(['a']);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('whoever stops listening closes the source', async () => {

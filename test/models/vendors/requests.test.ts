@@ -169,6 +169,15 @@ describe('openai', () => {
     expect(await sent('openai', ask('x', { reasoning: 'high' }))).not.toHaveProperty('reasoning');
   });
 
+  test('thoughts that led to nothing are left out, because the vendor refuses them alone', async () => {
+    const items = [{ type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'gAAA' }];
+    const carried = { kind: 'openai' as const, items };
+    const body = (content: string) =>
+      sent('openai', turns(user, { role: 'assistant', content, carried }, user), { reasoning: 'effort' });
+    expect(JSON.stringify(await body('Yes.'))).toContain('gAAA');
+    expect(JSON.stringify(await body(''))).not.toContain('gAAA');
+  });
+
   test('the native patch tool: one operation a call, answered in its own kind', async () => {
     await using rigged = await rig('openai', [
       {
