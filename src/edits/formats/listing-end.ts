@@ -28,9 +28,7 @@ export function endOfListing(
   const inner: Fence[] = [];
   for (let i = at + 1; i < lines.length; i++) {
     const fence = readFence(lines[i] ?? '');
-    // A fence further in than the listing's own is text: models close a listing where they opened it.
-    if (!fence || fence.mark !== open.mark || fence.length < open.length || fence.indent > open.indent)
-      continue;
+    if (!fence || !concerns(fence, open) || (prose && isRule(lines, i, fence, open))) continue;
     const innermost = inner.at(-1);
     if (innermost && closes(innermost, fence)) {
       inner.pop();
@@ -50,6 +48,21 @@ export function endOfListing(
     inner.push(fence);
   }
   return { end: lines.length, closed: false };
+}
+
+/** Shorter fences are text, and so are those further in: models close a listing where they opened it. */
+function concerns(fence: Fence, open: Fence): boolean {
+  return fence.mark === open.mark && fence.length >= open.length && fence.indent <= open.indent;
+}
+
+/** reStructuredText draws lines of back quotes or tildes under titles, and over them; they are as long as the title. */
+function isRule(lines: readonly string[], i: number, fence: Fence, open: Fence): boolean {
+  if (fence.length <= open.length || fence.info !== '') return false;
+  const fits = (title: string) =>
+    title !== '' && title.length <= fence.length && title.length + 4 >= fence.length;
+  const below = (lines[i + 1] ?? '').trim();
+  const drawnTwice = (lines[i + 2] ?? '').trim() === (lines[i] ?? '').trim();
+  return fits((lines[i - 1] ?? '').trim()) || (drawnTwice && fits(below));
 }
 
 function headerAbove(lines: readonly string[], i: number, context: ParseContext): number | undefined {

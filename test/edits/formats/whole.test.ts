@@ -77,6 +77,13 @@ describe('nested fences', () => {
     expect(edits(parsed)).toEqual([`README.md overwrite ${JSON.stringify(readme)}`, 'a.py overwrite "x\\n"']);
   });
 
+  it('longer than the outer one may be lines under titles', () => {
+    const guide = 'Guide\n~~~~~\n\n~~~~~~~~~\nOverlined\n~~~~~~~~~\n\nText.\n';
+    expect(edits(parse('whole', listing('guide.rst', guide, '~~~')))).toEqual([
+      `guide.rst overwrite ${JSON.stringify(guide)}`,
+    ]);
+  });
+
   it('shorter than the outer one are content', () => {
     const readme = 'Use\n```\nmake\n```\n';
     expect(edits(parse('whole', listing('README.md', readme, '````')))).toEqual([
