@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { minimalEnvironment } from './environment.ts';
 import { openPipe } from './pipe.ts';
-import { killProcesses, marked } from './processes.ts';
+import { killPid, killProcesses, marked } from './processes.ts';
 import { type Ended, supervise } from './supervise.ts';
 import type { CheckSpec, DirectPlace, ExternalPlace } from './types.ts';
 
@@ -24,6 +24,11 @@ export async function runDirect(
     detached: true,
   });
   pipe.closeWriter();
+  // The command leads a group of its own, which a signal to ours does not reach.
+  const onExit = () => {
+    if (child.pid !== undefined) killPid(-child.pid);
+  };
+  process.once('exit', onExit);
   const { ended } = supervise(child, {
     timeoutMs: spec.timeoutMs,
     maxOutputBytes,
@@ -32,7 +37,7 @@ export async function runDirect(
     reader: pipe.reader,
     killAll: () => killTree(child.pid, `${markName}=${mark}`),
   });
-  return ended;
+  return ended.finally(() => process.off('exit', onExit));
 }
 
 async function killTree(leader: number | undefined, mark: string): Promise<void> {

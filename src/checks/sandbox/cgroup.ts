@@ -1,5 +1,6 @@
 /** A cgroup for one command, v1 or v2, where this process may make one. Without it the watchdog stands in. */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { sleep } from '../supervise.ts';
 import type { SandboxLimits } from '../types.ts';
 
@@ -14,11 +15,10 @@ export interface Cgroup {
   remove(): Promise<void>;
 }
 
-export function createCgroup(
-  name: string,
-  limits: SandboxLimits,
-  root = '/sys/fs/cgroup',
-): Cgroup | undefined {
+const cgroupPrefix = 'aiderbot-';
+
+export function createCgroup(limits: SandboxLimits, root = '/sys/fs/cgroup'): Cgroup | undefined {
+  const name = cgroupPrefix + randomUUID();
   return createV2(name, limits, root) ?? createV1(name, limits, root);
 }
 
@@ -68,6 +68,16 @@ function createV1(name: string, limits: SandboxLimits, root: string): Cgroup | u
     refusedForks: () => readCount(`${pids}/pids.events`, /^max (\d+)/m),
     remove: () => removeEmptied(made),
   };
+}
+
+/** Removes what a bot that was killed left behind. A cgroup in use cannot be removed, so nobody else's is touched. */
+export function sweepCgroups(root = '/sys/fs/cgroup'): void {
+  for (const parent of [root, `${root}/memory`, `${root}/pids`]) {
+    const left = existsSync(parent)
+      ? readdirSync(parent).filter((name) => name.startsWith(cgroupPrefix))
+      : [];
+    removeNow(left.map((name) => `${parent}/${name}`));
+  }
 }
 
 /** argv that joins the cgroup and becomes `argv`: joining after the fork would miss what has started by then. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { logText, toLog } from '../output.ts';
-import { createCgroup } from './cgroup.ts';
+import { createCgroup, sweepCgroups } from './cgroup.ts';
 import { defaultLimits } from './command.ts';
 import { runSandboxed } from './run.ts';
 import { seccompFilter } from './seccomp.ts';
@@ -98,7 +98,8 @@ function holeIn(output: string): string | undefined {
 }
 
 function limitsInForce(): 'cgroup v1' | 'cgroup v2' | 'watchdog' {
-  const cgroup = createCgroup(`aiderbot-probe-${process.pid}`, defaultLimits);
+  sweepCgroups();
+  const cgroup = createCgroup(defaultLimits);
   void cgroup?.remove();
   return cgroup ? `cgroup ${cgroup.version}` : 'watchdog';
 }
@@ -125,7 +126,10 @@ const fixes: readonly [RegExp, string][] = [
     /mount proc|Can't mount proc/i,
     'the container masks parts of /proc: run it with unmasked system paths (for Docker: systempaths=unconfined)',
   ],
-  [/cannot reach/i, 'the temporary folder must be open to other users'],
+  [
+    /cannot reach/i,
+    'the folders above the data of the bot must let others pass (chmod o+x), or root must be allowed to mount',
+  ],
 ];
 
 function fixFor(failure: string): string {

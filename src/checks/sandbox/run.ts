@@ -1,6 +1,5 @@
 /** Runs one command in the sandbox. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { existsSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -22,9 +21,10 @@ import {
 } from './command.ts';
 import { inheritableDescriptors, readHost, tasksOf } from './host.ts';
 import { endSandbox, type Inhabitants, parseInfo } from './namespace.ts';
-import { closedFolderAbove, giveTo } from './ownership.ts';
+import { giveTo } from './ownership.ts';
 import { type SetupProxy, startProxy } from './proxy.ts';
 import { seccompFilter } from './seccomp.ts';
+import { type Staging, stage } from './staging.ts';
 import { watch } from './watchdog.ts';
 
 export interface SandboxOptions {
@@ -47,23 +47,38 @@ export async function runSandboxed(
   if (refusal !== undefined) return { ...notStarted(refusal), survivors: 0 };
 
   const limits = { ...defaultLimits, ...place.limits };
-  const cgroup = (options.createCgroup ?? createCgroup)(`aiderbot-${randomUUID()}`, limits);
+  const cgroup = (options.createCgroup ?? createCgroup)(limits);
   const filter = seccompFilter(process.arch, { denyUnseenMemory: cgroup === undefined });
   if (!filter) return { ...notStarted(`no system call filter for ${process.arch}`), survivors: 0 };
   const proxy = wantsNetwork(spec, place)
     ? await (options.startProxy ?? startProxy)(place.setupHosts ?? [])
     : undefined;
   const madeGit = place.gitDir !== undefined && !existsSync(path.join(place.workspace, '.git'));
+  const staging = stage(host.dropTo === undefined ? [] : sourcesOf(place, host, proxy));
   try {
-    const view = viewOf(spec, place, { ...limits }, proxy);
-    const argv = joining(cgroup, sandboxCommand(view, host, spec.command));
+    const view = viewOf(spec, place, { limits, proxy, staging });
+    const seen = { ...host, node: staging.at(host.node) };
+    const argv = joining(cgroup, staging.wrap(sandboxCommand(view, seen, spec.command)));
     const end = await superviseSandbox(argv, filter, spec, { place, view, cgroup, options });
     return { ...end, ...(proxy ? { network: proxy.use() } : {}) };
   } finally {
     await proxy?.close();
     await cgroup?.remove();
+    staging.remove();
     if (madeGit) removeMountPoint(path.join(place.workspace, '.git'));
   }
+}
+
+/** Everything of the host that the sandbox shows besides the system itself. */
+function sourcesOf(place: SandboxPlace, host: Host, proxy: SetupProxy | undefined): string[] {
+  return [
+    place.workspace,
+    host.node,
+    ...(place.home === undefined ? [] : [place.home]),
+    ...(place.gitDir === undefined ? [] : [place.gitDir]),
+    ...(place.tools ?? []).map((tool) => tool.source),
+    ...(proxy ? [proxy.folder, forwarder] : []),
+  ];
 }
 
 async function prepare(place: SandboxPlace, host: Host): Promise<string | undefined> {
@@ -72,11 +87,6 @@ async function prepare(place: SandboxPlace, host: Host): Promise<string | undefi
   if (!existsSync(place.workspace)) return `the workspace ${place.workspace} does not exist`;
   if (host.dropTo === undefined) return undefined;
   const owned = [place.workspace, ...(place.home === undefined ? [] : [place.home])];
-  for (const target of [...owned, ...(place.gitDir === undefined ? [] : [place.gitDir])]) {
-    const closed = closedFolderAbove(target);
-    if (closed !== undefined)
-      return `the sandbox user cannot reach ${target}: allow others to enter ${closed} (chmod o+x)`;
-  }
   await giveTo(host.dropTo, owned);
   return undefined;
 }
@@ -88,8 +98,7 @@ function wantsNetwork(spec: CheckSpec, place: SandboxPlace): boolean {
 function viewOf(
   spec: CheckSpec,
   place: SandboxPlace,
-  limits: View['limits'],
-  proxy: SetupProxy | undefined,
+  { limits, proxy, staging }: { limits: View['limits']; proxy: SetupProxy | undefined; staging: Staging },
 ): View {
   const uid = process.getuid?.() ?? 0;
   const env = {
@@ -99,16 +108,20 @@ function viewOf(
     ...place.env,
   };
   return {
-    workspace: place.workspace,
+    workspace: staging.at(place.workspace),
     cwd: path.posix.join(inside.workspace, place.cwd ?? ''),
-    gitDir: place.gitDir,
-    home: place.home,
-    tools: place.tools ?? [],
+    gitDir: place.gitDir && staging.at(place.gitDir),
+    home: place.home && staging.at(place.home),
+    tools: (place.tools ?? []).map((tool) => ({
+      ...tool,
+      source: staging.at(tool.source),
+      target: tool.target ?? tool.source,
+    })),
     env,
     limits,
     // Root drops to a user of the workspace's own; everybody else shares the count with the bot itself.
     taskLimit: limits.processes + (uid === 0 ? 0 : tasksOf(uid)),
-    ...(proxy ? { proxy: { socketFolder: proxy.folder, forwarder } } : {}),
+    ...(proxy ? { proxy: { socketFolder: staging.at(proxy.folder), forwarder: staging.at(forwarder) } } : {}),
   };
 }
 
@@ -162,7 +175,9 @@ async function superviseSandbox(
     onOutput: spec.onOutput,
     reader: pipe.reader,
     killAll: async () => {
-      survivors = await endSandbox(child.exitCode === null ? child.pid : undefined, info);
+      // A process that was waited for has given its number back.
+      const running = child.exitCode === null && child.signalCode === null;
+      survivors = await endSandbox(running ? child.pid : undefined, info);
     },
   });
   const unwatch = await watch({

@@ -1,9 +1,9 @@
 /** Version 2 against a folder with the files that the kernel would show; version 1 and the real thing run in limits.test. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCgroup, joining } from '../../../src/checks/sandbox/cgroup.ts';
+import { createCgroup, joining, sweepCgroups } from '../../../src/checks/sandbox/cgroup.ts';
 import { defaultLimits } from '../../../src/checks/sandbox/command.ts';
 
 let root: string;
@@ -16,8 +16,8 @@ test('where no cgroup can be made there is none, and nothing is left behind', ()
   // A plain folder has no control files in new folders: as on a host that hands down no controllers.
   writeFileSync(path.join(root, 'cgroup.controllers'), 'cpu io');
 
-  expect(createCgroup('job', defaultLimits, root)).toBeUndefined();
-  expect(existsSync(path.join(root, 'job'))).toBe(false);
+  expect(createCgroup(defaultLimits, root)).toBeUndefined();
+  expect(readdirSync(root)).toEqual(['cgroup.controllers']);
 });
 
 test('a version 1 hierarchy that is mounted read-only gives none', () => {
@@ -26,8 +26,8 @@ test('a version 1 hierarchy that is mounted read-only gives none', () => {
     writeFileSync(path.join(root, controller, 'cgroup.procs'), '');
   }
 
-  expect(createCgroup('job', defaultLimits, root)).toBeUndefined();
-  expect(existsSync(path.join(root, 'memory/job'))).toBe(false);
+  expect(createCgroup(defaultLimits, root)).toBeUndefined();
+  expect(readdirSync(path.join(root, 'memory'))).toEqual(['cgroup.procs']);
 });
 
 test('joining writes the process into every folder and then becomes the command', () => {
@@ -44,4 +44,14 @@ test('joining writes the process into every folder and then becomes the command'
   expect(argv.slice(0, 2)).toEqual(['/bin/sh', '-c']);
   expect(argv.slice(4)).toEqual(['2', '/cg/memory/job', '/cg/pids/job', 'bwrap', '--version']);
   expect(joining(undefined, ['bwrap'])).toEqual(['bwrap']);
+});
+
+test('what a killed bot left behind is removed, and nothing else', () => {
+  mkdirSync(path.join(root, 'memory/aiderbot-left'), { recursive: true });
+  mkdirSync(path.join(root, 'memory/somebody-else'));
+  mkdirSync(path.join(root, 'memory/aiderbot-in-use/child'), { recursive: true });
+
+  sweepCgroups(root);
+
+  expect(readdirSync(path.join(root, 'memory')).sort()).toEqual(['aiderbot-in-use', 'somebody-else']);
 });

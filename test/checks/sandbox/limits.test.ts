@@ -73,29 +73,28 @@ describeSandbox('memory', () => {
   });
 
   test('memory that no process size shows is refused where only the watchdog counts', async () => {
-    const command = `python3 -c 'import os; os.memfd_create("bomb"); print("HIDDEN")' || perl -e 'print syscall(${process.arch === 'arm64' ? 279 : 319}, "bomb", 0) < 0 ? "refused" : "HIDDEN"'`;
+    const memfdCreate = process.arch === 'arm64' ? 279 : 319;
+    const command = `perl -e 'my $name = "bomb"; my $fd = syscall(${memfdCreate}, $name, 0); print $fd < 0 ? "refused" : "HIDDEN"'`;
 
-    expect((await explode(command, {}, () => undefined)).said).not.toContain('HIDDEN');
-    expect((await explode(command, {}, createCgroup)).said).toContain(
-      createCgroupWorks() ? 'HIDDEN' : 'refused',
-    );
+    expect((await explode(command, {}, () => undefined)).said).toBe('refused');
+    expect((await explode(command, {}, createCgroup)).said).toBe(createCgroupWorks() ? 'HIDDEN' : 'refused');
   });
 });
 
 function createCgroupWorks(): boolean {
   const limits = { memoryBytes: MiB, processes: 1, fileBytes: 1, workspaceBytes: 1, tmpBytes: 1 };
-  const cgroup = createCgroup(`aiderbot-test-${process.pid}`, limits);
+  const cgroup = createCgroup(limits);
   void cgroup?.remove();
   return cgroup !== undefined;
 }
 
 const spawnMany = js(
-  'const { spawn } = require("child_process"); let spawned = 0, refused = 0; for (let i = 0; i < 300; i++) { try { const c = spawn("sleep", ["30"]); c.on("error", () => refused++); c.on("spawn", () => spawned++); } catch { refused++; } } setTimeout(() => { console.log(JSON.stringify({ spawned, refused })); process.exit(); }, 700)',
+  'const { spawn } = require("child_process"); let spawned = 0, refused = 0; for (let i = 0; i < 150; i++) { try { const c = spawn("sleep", ["30"]); c.on("error", () => refused++); c.on("spawn", () => spawned++); } catch { refused++; } } setTimeout(() => { console.log(JSON.stringify({ spawned, refused })); process.exit(); }, 700)',
 );
 
 describeSandbox('processes', () => {
   test.each(guards)('a fork bomb is refused and nothing of it stays ($guard)', async ({ makeCgroup }) => {
-    const end = await explode(spawnMany, { limits: { processes: 64 } }, makeCgroup);
+    const end = await explode(spawnMany, { limits: { processes: 48 } }, makeCgroup);
 
     expect(end.stopped === 'processes' || /"refused":[1-9]/.test(end.said)).toBe(true);
     expect(end.survivors).toBe(0);
@@ -112,7 +111,7 @@ describeSandbox('processes', () => {
   });
 
   test('without a sandbox all of them start', async () => {
-    expect((await withoutSandbox(spawnMany)).said).toContain('"spawned":300');
+    expect((await withoutSandbox(spawnMany)).said).toContain('"spawned":150');
   });
 });
 
