@@ -56,17 +56,26 @@ const mostRead = 80;
  * Orders the files, best first; equal scores go by path. The words of digests decide first; then the best files are read through
  * `load`, and where the words stand in them decides among them. Files that nothing speaks for score 0.
  */
-export async function rank(input: RankInput, load: LoadFile, given: Weights = weights): Promise<Ranking> {
-  const gathered = gather(input);
-  const prior = input.paths.map((_, file) => {
+export function rank(input: RankInput, load: LoadFile): Promise<Ranking> {
+  return weigh(input.paths, gather(input), load, weights);
+}
+
+/** The second half of `rank`, for measuring what each weight does. */
+export async function weigh(
+  paths: readonly RepoPath[],
+  gathered: Gathered,
+  load: LoadFile,
+  given: Weights,
+): Promise<Ranking> {
+  const prior = paths.map((_, file) => {
     return gathered.named.has(file) ? 1 : priors[gathered.kinds[file] ?? 'source'];
   });
   const scores = combined(gathered.signals, given).map((score, file) => score * (prior[file] ?? 1));
   const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   const best = order.filter((file) => (scores[file] ?? 0) > 0).slice(0, mostRead);
-  for (const [file, bonus] of await passageBonus(best, input.paths, gathered.wanted, load, given))
+  for (const [file, bonus] of await passageBonus(best, paths, gathered.wanted, load, given))
     scores[file] = (scores[file] ?? 0) + bonus * (prior[file] ?? 1);
-  const files = input.paths.map((path, file): RankedFile => {
+  const files = paths.map((path, file): RankedFile => {
     const reasons = reasonsOf(gathered, file);
     return { path, score: scores[file] ?? 0, reasons, ...(gathered.named.has(file) ? { named: true } : {}) };
   });
