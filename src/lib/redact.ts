@@ -55,6 +55,8 @@ const CREDENTIAL_SHAPES = [
   'gh[a-z]_[A-Za-z0-9._-]{36,}',
   'github_pat_[A-Za-z0-9_]{22,}',
   `${WORD_START}glpat-[A-Za-z0-9_-]{20,}`,
+  // A private key in base64, as environment variables and Kubernetes carry it: plain, RSA, EC, OpenSSH, encrypted.
+  'LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJVkFUR|BFQyBQUklWQVRF|BPUEVOU1NI|BFTkNSWVBURUQg)[A-Za-z0-9+/=_-]{20,}',
   // OpenAI, Anthropic, OpenRouter, DeepSeek and others. The word start spares "task-…" and "disk-…".
   `${WORD_START}sk-[A-Za-z0-9_-]{16,}`,
   `${WORD_START}xai-[A-Za-z0-9]{20,}`,

@@ -106,11 +106,13 @@ export function createProvider(name: string, config: EndpointConfig): ModelProvi
   }
 }
 
-/** Every secret of a configuration, for the redactor. */
+/** Every secret of a configuration, for the redactor: keys, header values, and a password in a base URL. */
 export function secretsOf(config: ModelsConfig): string[] {
-  return Object.values(config.endpoints).flatMap((endpoint) =>
-    endpoint.kind === 'scripted'
-      ? []
-      : [endpoint.apiKey ?? '', ...Object.values(endpoint.headers ?? {})].filter(Boolean),
-  );
+  return Object.values(config.endpoints)
+    .flatMap((endpoint) => {
+      if (endpoint.kind === 'scripted') return [];
+      const password = endpoint.baseUrl === undefined ? '' : (URL.parse(endpoint.baseUrl)?.password ?? '');
+      return [endpoint.apiKey ?? '', ...Object.values(endpoint.headers ?? {}), password];
+    })
+    .filter((secret) => secret !== '');
 }

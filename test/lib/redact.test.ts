@@ -72,6 +72,7 @@ describe('shapes of credentials', () => {
     ['a JSON web token', `eyJhbGciOiJIUzI1NiJ9.${letters}.${letters}`, REDACTED],
     ['a private key', `before\n${keyBlock}\nafter`, `before\n${REDACTED}\nafter`],
     ['a private key in JSON', JSON.stringify({ key: keyBlock }), `{"key":"${REDACTED}"}`],
+    ['a private key in base64', `KEY=${Buffer.from(keyBlock).toString('base64')} end`, `KEY=${REDACTED} end`],
     ['a private key that was cut off', `${keyBlock.slice(0, 300)}\n!! log cut`, `${REDACTED}!! log cut`],
   ])('hides %s', (_name, text, hidden) => {
     expect(redactShapes(text)).toBe(hidden);

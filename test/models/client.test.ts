@@ -68,15 +68,19 @@ describe('a configuration that cannot work is refused with the reason', () => {
   });
 });
 
-test('the secrets of a configuration are its keys and its header values', () => {
+test('the secrets of a configuration are its keys, its header values and the passwords in its URLs', () => {
   const config = parseModelsConfig({
     endpoints: {
       a: { kind: 'anthropic', apiKey: 'key-one' },
-      b: { kind: 'openai-chat', headers: { 'api-key': 'key-two' } },
+      b: {
+        kind: 'openai-chat',
+        baseUrl: 'https://user:key-three@host/v1',
+        headers: { 'api-key': 'key-two' },
+      },
     },
     model: 'a/x',
   });
-  expect(secretsOf(config)).toEqual(['key-one', 'key-two']);
+  expect(secretsOf(config)).toEqual(['key-one', 'key-two', 'key-three']);
 });
 
 test('several endpoints at once: each model goes to its own, and is paid by its own price', async () => {

@@ -239,4 +239,17 @@ describe('openai-chat', () => {
     expect(body).toMatchObject({ max_tokens: 100, stream_options: { include_usage: true } });
     expect(body).not.toHaveProperty('prompt_cache_key');
   });
+
+  test('Claude behind a gateway has its prefixes marked and its thinking asked for by a word', async () => {
+    const request = ask('', { messages: [{ ...system, cacheBreakpoint: true }, user], reasoning: 'low' });
+    const body = await sent('openai-chat', request, { caching: 'explicit', reasoning: 'adaptive' });
+    expect(body).toMatchObject({
+      messages: [
+        { content: [{ text: 'Be brief.', cache_control: { type: 'ephemeral' } }] },
+        { content: 'Hello' },
+      ],
+      reasoning_effort: 'low',
+    });
+    expect(JSON.stringify(await sent('openai-chat', request))).not.toContain('cache_control');
+  });
 });

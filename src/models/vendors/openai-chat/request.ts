@@ -38,11 +38,15 @@ export function chatBody(
   const free = dialect.official && profile.customTools;
   const optional = optionalFields(request, profile, dialect);
   for (const name of dialect.refused) delete optional[name];
+  const context = {
+    profile,
+    free,
+    tools: request.tools ?? [],
+    marked: cacheMarks(request, profile, dialect),
+  };
   return {
     model: vendorModel(request),
-    messages: request.messages.flatMap((message) =>
-      messageParams(message, { profile, free, tools: request.tools ?? [] }),
-    ),
+    messages: request.messages.flatMap((message) => messageParams(message, context)),
     ...(request.tools?.length && { tools: request.tools.map((tool) => toolParam(tool, free)) }),
     ...optional,
   };
@@ -61,9 +65,24 @@ function optionalFields(request: ModelRequest, profile: ModelProfile, dialect: C
   return {
     ...(limit && { [limitName]: limit }),
     ...(profile.temperature !== 'none' && temperature !== 'none' && { temperature }),
-    ...(request.reasoning && profile.reasoning === 'effort' && { reasoning_effort: request.reasoning }),
+    ...(request.reasoning && takesEffort(profile) && { reasoning_effort: request.reasoning }),
     ...(dialect.official && request.cacheKey && { prompt_cache_key: request.cacheKey }),
   };
+}
+
+/** Gateways translate the word into what the vendor behind them wants. */
+function takesEffort({ reasoning }: ModelProfile): boolean {
+  return reasoning === 'effort' || reasoning === 'adaptive' || reasoning === 'budget';
+}
+
+/** Claude behind a gateway (OpenRouter, LiteLLM) caches only what is marked, as at Anthropic: four marks at most. */
+function cacheMarks(
+  { messages }: ModelRequest,
+  profile: ModelProfile,
+  { official }: ChatDialect,
+): Set<ChatMessage> {
+  if (official || profile.caching !== 'explicit') return new Set();
+  return new Set(messages.filter((message) => message.cacheBreakpoint).slice(-4));
 }
 
 /** Whether a tool of this request goes out as free text. */
@@ -90,15 +109,19 @@ function toolParam(tool: ToolSpec, free: boolean): ChatCompletionTool {
 interface MessageContext {
   profile: ModelProfile;
   free: boolean;
+  /** Messages that end a prefix worth caching. */
+  marked: ReadonlySet<ChatMessage>;
   tools: readonly ToolSpec[];
 }
 
 function messageParams(message: ChatMessage, context: MessageContext): ChatCompletionMessageParam[] {
   switch (message.role) {
     case 'system':
-      return [{ role: context.profile.systemPrompt ? 'system' : 'user', content: message.content }];
+      return [
+        { role: context.profile.systemPrompt ? 'system' : 'user', content: textContent(message, context) },
+      ];
     case 'user':
-      return [{ role: 'user', content: userContent(message) }];
+      return [{ role: 'user', content: userContent(message, context) }];
     case 'tool':
       return [{ role: 'tool', tool_call_id: message.toolCallId ?? '', content: message.content }];
     case 'assistant':
@@ -134,17 +157,25 @@ function assistantParam(message: ChatMessage, context: MessageContext): ChatComp
   };
 }
 
-function userContent(message: ChatMessage): string | ChatCompletionContentPart[] {
-  if (!message.images?.length) return message.content;
-  return [
-    ...message.images.map(
-      (image): ChatCompletionContentPart => ({
-        type: 'image_url',
-        image_url: { url: `data:${image.mediaType};base64,${image.data}` },
-      }),
-    ),
-    { type: 'text', text: message.content },
-  ];
+type TextPart = Extract<ChatCompletionContentPart, { type: 'text' }>;
+
+/** Plain text where nothing is marked: the oldest servers understand no parts. */
+function textContent(message: ChatMessage, { marked }: MessageContext): string | TextPart[] {
+  if (!marked.has(message)) return message.content;
+  const part = { type: 'text' as const, text: message.content, cache_control: { type: 'ephemeral' } };
+  return [part];
+}
+
+function userContent(message: ChatMessage, context: MessageContext): string | ChatCompletionContentPart[] {
+  const text = textContent(message, context);
+  if (!message.images?.length) return text;
+  const images = message.images.map(
+    (image): ChatCompletionContentPart => ({
+      type: 'image_url',
+      image_url: { url: `data:${image.mediaType};base64,${image.data}` },
+    }),
+  );
+  return [...images, ...(typeof text === 'string' ? [{ type: 'text' as const, text }] : text)];
 }
 
 function callParam(call: NonNullable<ChatMessage['toolCalls']>[number], { free, tools }: MessageContext) {
