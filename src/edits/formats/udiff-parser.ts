@@ -17,7 +17,8 @@ interface FileDiff {
 }
 
 /**
- * Reads the diffs of a reply, file by file. A fence with any language, or none, may enclose them; a hunk without a
+ * Reads the diffs of a reply, file by file. Text behind line numbers is dropped: a diff tool writes the function around
+ * the hunk there, which may begin far above, and the numbers choose better between equal places. A fence with any language, or none, may enclose them; a hunk without a
  * file belongs to the file before it, or to the path on the line above its fence.
  */
 export function parseUdiff(reply: EditReply, context: ParseContext, format: FormatName): ParsedReply {
@@ -107,6 +108,7 @@ function readFile(draft: Draft, file: FileDiff, source: OperationSource): number
     notes: [],
   };
   readUpdate(section, file.body);
+  for (const chunk of section.chunks) if (chunk.lineHint) chunk.anchors = [];
   const path = created ? (newPath ?? '') : section.path;
   const chunks = section.chunks.filter((chunk) => chunk.lines.some((line) => line.kind !== 'context'));
   if (path === '' && chunks.length > 0) {

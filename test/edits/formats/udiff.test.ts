@@ -53,13 +53,20 @@ describe('a unified diff', () => {
     });
   });
 
-  it('takes line numbers as a hint and the function behind them as an anchor', () => {
-    const parsed = parse(
-      'udiff',
-      '```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@ -10,3 +10,3 @@ def f():\n-  two\n+  due\n```',
-      FILES,
-    );
-    expect(parsed.operations[0]).toMatchObject({ lineHint: { start: 10, end: 12 }, anchors: ['def f():'] });
+  it('takes line numbers as a hint, and a function as an anchor only without them', () => {
+    const hunk = (header: string) =>
+      `\`\`\`diff\n--- a/src/a.py\n+++ b/src/a.py\n${header}\n-  two\n+  due\n\`\`\``;
+    const numbered = parse('udiff', hunk('@@ -10,3 +10,3 @@ def f():'), FILES).operations[0];
+    expect(numbered).toMatchObject({ lineHint: { start: 10, end: 12 } });
+    expect(numbered).not.toHaveProperty('anchors');
+    expect(parse('udiff', hunk('@@ def f():'), FILES).operations[0]).toMatchObject({ anchors: ['def f():'] });
+  });
+
+  it('finds the second of two equal places in a function by its numbers', () => {
+    const body = 'def f():\n    a()\n    log()\n\n    b()\n    log()\n    c()\n';
+    const text = '```diff\n--- a/m.py\n+++ b/m.py\n@@ -6,1 +6,1 @@ def f():\n-    log()\n+    warn()\n```';
+    const expected = body.replace('b()\n    log()', 'b()\n    warn()');
+    expect(run('udiff', text, { 'm.py': body })).toEqual({ ok: true, files: { 'm.py': expected } });
   });
 
   it('drops an anchor that is the first line of its own hunk', () => {
