@@ -1,8 +1,9 @@
 /** Driver: repositories from folders or files, and pushes as a person. */
 import { moveRef } from '../acts/pushes.ts';
 import type { Scene } from '../acts/scene.ts';
-import { changedTree, folderTree, type Person, writeCommit } from '../git/commits.ts';
+import { folderTree, type Person } from '../git/commits.ts';
 import { git } from '../git/git.ts';
+import { importCommit } from '../git/import.ts';
 import { branchSha, zeros } from '../git/refs.ts';
 import { cloneBare, createBare } from '../git/repository.ts';
 import { type Account, findRepo, fullName, type Repo, type Role, type World } from '../world.ts';
@@ -43,14 +44,9 @@ export async function createRepository(
   if (options.empty !== true) {
     const base = options.folder === undefined ? undefined : await folderTree(dir, options.folder);
     const files = options.files ?? (base === undefined ? { 'README.md': `# ${short}\n` } : {});
-    const tree = await changedTree(dir, base, files);
     const author = options.author ?? person(owner);
-    const sha = await writeCommit(dir, {
-      tree,
-      parents: [],
-      message: options.message ?? 'Initial commit',
-      author,
-    });
+    const message = options.message ?? 'Initial commit';
+    const sha = await importCommit(dir, { parents: [], tree: base, files, message, author });
     await git(dir, ['update-ref', `refs/heads/${defaultBranch}`, sha]);
   }
   repo.archived = options.archived ?? false;
@@ -134,9 +130,11 @@ export async function pushAs(scene: Scene, repo: Repo, login: string, push: Huma
   const tip = await branchSha(repo.dir, push.branch);
   const start = tip ?? (await branchSha(repo.dir, push.from ?? repo.defaultBranch));
   const parents = push.amend === true && start ? await parentsOf(repo, start) : start ? [start] : [];
-  const tree = await changedTree(repo.dir, start, push.files);
   const message = push.message ?? `Update ${Object.keys(push.files).join(', ')}`;
-  const sha = await writeCommit(repo.dir, { tree, parents, message, author: push.author ?? person(account) });
+  const author = push.author ?? person(account);
+  const tree =
+    push.amend === true && start ? await git(repo.dir, ['rev-parse', `${start}^{tree}`]) : undefined;
+  const sha = await importCommit(repo.dir, { parents, tree, files: push.files, message, author });
   await moveRef(scene, repo, account, `refs/heads/${push.branch}`, sha);
   return sha;
 }

@@ -103,33 +103,8 @@ export async function withIndex<T>(work: (env: Record<string, string>) => Promis
   }
 }
 
-/** A line for `update-index -z --index-info`; mode 0 removes the path. */
-function indexLine(path: string, mode: string, sha: string): string {
-  return `${mode} ${sha}\t${path}\0`;
-}
-
-export const removed = (path: string) => indexLine(path, '0', '0'.repeat(40));
-
-/** The tree of `parent` with some files replaced (text) or removed (null). */
-export function changedTree(
-  dir: string,
-  parent: string | undefined,
-  files: Record<string, string | null>,
-): Promise<string> {
-  return withIndex(async (env) => {
-    if (parent) await git(dir, ['read-tree', parent], { env });
-    const lines: string[] = [];
-    for (const [name, text] of Object.entries(files)) {
-      if (text === null) lines.push(removed(name));
-      else
-        lines.push(
-          indexLine(name, '100644', await git(dir, ['hash-object', '-w', '--stdin'], { input: text })),
-        );
-    }
-    await git(dir, ['update-index', '-z', '--index-info'], { env, input: lines.join('') });
-    return git(dir, ['write-tree'], { env });
-  });
-}
+/** A line for `update-index -z --index-info` that removes a path. */
+export const removed = (path: string) => `0 ${'0'.repeat(40)}\t${path}\0`;
 
 /** The tree of a folder on disk, ignoring what its .gitignore ignores. */
 export function folderTree(dir: string, folder: string): Promise<string> {

@@ -21,6 +21,8 @@ const settings = (hooks: string) => `
 \tallowAnySHA1InWant = true
 [receive]
 \thideRefs = refs/pull
+[transfer]
+\thideRefs = refs/standin
 [gc]
 \tauto = 0
 `;

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changedTree } from '../../../demo/github/git/commits.ts';
 import { diffFiles, emptyTree } from '../../../demo/github/git/diff.ts';
 import { git } from '../../../demo/github/git/git.ts';
 import { findLine } from '../../../demo/github/git/hunks.ts';
+import { importCommit } from '../../../demo/github/git/import.ts';
 import { shiftedLine } from '../../../demo/github/git/line-shift.ts';
 
 let dir: string;
@@ -16,15 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
+/** A commit with the files of `base`, some of them replaced or removed. */
+function snapshot(base: string | undefined, files: Record<string, string | null>): Promise<string> {
+  const author = { name: 'A', email: 'a@example.com' };
+  return importCommit(dir, { parents: base === undefined ? [] : [base], files, message: 'x', author });
+}
+
 const long = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`).join('');
 
 test('added, changed, removed, renamed and binary files, also with strange names', async () => {
-  const before = await changedTree(dir, undefined, {
+  const before = await snapshot(undefined, {
     'old name.txt': long,
     'gone.txt': 'x\n',
     'same.txt': 's\n',
   });
-  const after = await changedTree(dir, before, {
+  const after = await snapshot(before, {
     'old name.txt': null,
     'new\tname.txt': `${long}more\n`,
     'gone.txt': null,
@@ -48,15 +54,15 @@ test('nothing changed gives no files', async () => {
 });
 
 test('a line moves with insertions and deletions above it and ends with its own change', async () => {
-  const before = await changedTree(dir, undefined, { 'a.txt': long });
+  const before = await snapshot(undefined, { 'a.txt': long });
   const changed = long
     .replace('line 3\n', '')
     .replace('line 10\n', 'line 9.5\nline 10\n')
     .replace('line 15', 'LINE 15');
-  const after = await changedTree(dir, undefined, { 'a.txt': changed });
+  const after = await snapshot(undefined, { 'a.txt': changed });
   const lineOf = (line: number) => shiftedLine(dir, before, after, 'a.txt', line);
   expect(await Promise.all([1, 3, 4, 9, 10, 15, 20].map(lineOf))).toEqual([1, null, 3, 8, 10, null, 20]);
-  const removed = await changedTree(dir, before, { 'a.txt': null });
+  const removed = await snapshot(before, { 'a.txt': null });
   expect(await shiftedLine(dir, before, removed, 'a.txt', 5)).toBeNull();
 });
 

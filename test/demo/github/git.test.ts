@@ -106,6 +106,23 @@ test('blobs can be left out and any commit can be fetched by its SHA', async () 
   expect(fetch.code).toBe(0);
 });
 
+test('the head of a pull request can be fetched by name, and nothing internal shows', async () => {
+  const sha = await github.push('acme/open', 'alice', { branch: 'fix', files: { 'b.txt': 'b\n' } });
+  await github.openPull('acme/open', 'alice', { title: 'B', head: 'fix', base: 'main' });
+  const url = `${github.gitUrl}/acme/open.git`;
+  const refs = (await git(undefined, 'ls-remote', url)).text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  expect(refs.map(([, name]) => name)).toEqual([
+    'HEAD',
+    'refs/heads/fix',
+    'refs/heads/main',
+    'refs/pull/1/head',
+  ]);
+  expect(refs.find(([, name]) => name === 'refs/pull/1/head')?.[0]).toBe(sha);
+});
+
 test('a push moves the branch and tells the App about the branch and the commits', async () => {
   const { id } = github.install('acme');
   await using app = await startReceiver();

@@ -104,6 +104,23 @@ test('follows pushes to its head and closes when the branch goes', async () => {
   expect((await rest.pulls.get(pull)).data.state).toBe('closed');
 });
 
+test('a forced push replaces its commit', async () => {
+  const { github, rest } = world;
+  const { data } = await open();
+  const files = { 'src/b.ts': null, 'src/a.ts': 'one\n22\nthree\nfour\nfive\n' };
+  const sha = await github.push('acme/widgets', 'alice', {
+    branch: 'fix',
+    files,
+    amend: true,
+    message: 'Better',
+  });
+  expect(sha).not.toBe(data.head.sha);
+  expect((await rest.pulls.listCommits(pull)).data.map((it) => [it.sha, it.commit.message])).toEqual([
+    [sha, 'Better'],
+  ]);
+  expect((await rest.pulls.listFiles(pull)).data.map((it) => it.filename)).toEqual(['src/a.ts']);
+});
+
 test('is found by a commit in it', async () => {
   const { github, rest } = world;
   const { data } = await open();
