@@ -66,7 +66,8 @@ function addWords(words: Map<number, number>, block: Block, weight: number): voi
 }
 
 const fileName = /[\w$@+~-][\w$@.+~-]*\.[A-Za-z][A-Za-z0-9]{0,9}/.source;
-const folder = /(?:[A-Za-z]:)?(?:[\w$@.+~()[\]-]*[\\/])+/.source;
+/** Components in brackets are those of routers that put parameters into folder names: `(shop)/[slug]/page.tsx`. */
+const folder = /(?:[A-Za-z]:)?(?:(?:[\w$@.+~-]*|\([\w.-]+\)|\[[\w.-]+\])[\\/])+/.source;
 const lineNumber = /(?:"?,? (?:on )?line |:line |#L|[:(])(\d{1,6})/.source;
 const pathShape = new RegExp(`((?:${folder})?${fileName}|${folder}[\\w$@.+~-]+)(?:${lineNumber})?`, 'g');
 const forge = /^(?:https?:\/\/)?[\w.-]+\/[^/]+\/[^/]+\/(?:-\/)?(?:blob|tree|raw|src|edit|blame)\/[^/]+\//;
