@@ -17,7 +17,7 @@ const HttpFields = {
   headers: z.record(z.string(), z.string()).optional(),
   /** False for servers that cannot stream. */
   stream: z.boolean().default(true),
-  /** Seconds without a byte after which an answer counts as stalled. */
+  /** Seconds without a byte after which an answer counts as stalled; twice as many for models that reason. */
   idleSeconds: z.number().positive().default(120),
   /** Seconds that a whole answer may take. */
   totalSeconds: z.number().positive().default(900),

@@ -31,8 +31,7 @@ export interface VendorCall {
 export async function* runCall(call: VendorCall): AsyncGenerator<ModelEvent, void, void> {
   const { endpoint, request, options } = call;
   const { redact } = createRedactor([endpoint.apiKey ?? '', ...Object.values(endpoint.headers ?? {})]);
-  const whole = !streams(endpoint, options);
-  const limits = whole ? { ...endpoint.limits, idleMs: endpoint.limits.totalMs } : endpoint.limits;
+  const limits = limitsFor(endpoint, options);
   let started = false;
   const source = watchStream({
     model: request.model,
@@ -57,6 +56,13 @@ export async function* runCall(call: VendorCall): AsyncGenerator<ModelEvent, voi
   throw started
     ? new ModelFault('cut', { model: request.model, detail: 'the stream ended without a finish reason' })
     : new ModelFault('bad_response', { model: request.model, detail: 'the answer held no event' });
+}
+
+/** Without a stream nothing comes until all is there; and OpenAI's models think without sending a byte. */
+function limitsFor(endpoint: VendorEndpoint, options: StreamOptions): StreamLimits {
+  const { idleMs, totalMs } = endpoint.limits;
+  if (!streams(endpoint, options)) return { idleMs: totalMs, totalMs };
+  return { idleMs: options.profile.reasoning === 'none' ? idleMs : 2 * idleMs, totalMs };
 }
 
 /** Whether this call streams. */

@@ -68,3 +68,15 @@ describe.each(VENDORS)('%s', (vendor) => {
     expect(JSON.stringify(rigged.server.requests[0]?.headers)).toContain('canary-key');
   });
 });
+
+test('a model that reasons may be silent for twice as long', async () => {
+  const late = { delayMs: 1_500, reply: { text: 'at last' } };
+  const limits = { idleMs: 1_000, totalMs: 20_000 };
+  await using rigged = await rig('openai', [late, late], { limits });
+  const profile = { ...CAPABLE, temperature: 'none' as const, reasoning: 'always' as const };
+  expect(await events(rigged.provider, ask('hello'), profile)).toContainEqual({
+    type: 'text',
+    text: 'at last',
+  });
+  expect((await faultOf(events(rigged.provider, ask('hello')))).kind).toBe('stalled');
+});
