@@ -114,7 +114,7 @@ export class BlobReader {
         this.#next = 0;
       }
       if (missing) waiting?.reject(new GitFailed('the object is not in the repository'));
-      else waiting?.resolve(Uint8Array.from(content));
+      else waiting?.resolve(new Uint8Array(content));
     }
   }
 
