@@ -3,7 +3,7 @@ import type { CheckLog } from './types.ts';
 
 export const defaultMaxOutputBytes = 16 * 1024 * 1024;
 /** What a result keeps of the output, on each side. */
-export const logSideBytes = 64 * 1024;
+const logSideBytes = 64 * 1024;
 const maxLineLength = 2000;
 
 /** Collects chunks up to a limit in bytes; what comes after it is counted and dropped. */

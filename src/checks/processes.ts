@@ -22,7 +22,7 @@ export function livePids(): number[] {
 }
 
 /** A zombie has ended and only waits for its parent; also true for a pid that is gone. */
-export function isZombie(pid: number): boolean {
+function isZombie(pid: number): boolean {
   const stat = readProc(pid, 'stat');
   // The command name may hold spaces and brackets: the state follows the last bracket.
   return stat === undefined || /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import type { RepoPath } from '../lib/types.ts';
 
-export const checkKindSchema = z.enum(['lint', 'test', 'setup']);
+const checkKindSchema = z.enum(['lint', 'test', 'setup']);
 export type CheckKind = z.infer<typeof checkKindSchema>;
 
 /** One failing test, as its runner reported it. Text comes from the repository: hostile, bounded, never markup. */
-export const testFailureSchema = z.object({
+const testFailureSchema = z.object({
   name: z.string(),
   message: z.string().optional(),
   /** As printed: relative to the workspace where the runner did so. */
@@ -20,7 +20,7 @@ export const testFailureSchema = z.object({
 export type TestFailure = z.infer<typeof testFailureSchema>;
 
 /** `found = passed + failed + skipped`. Failures may be fewer than `failed`: runners and our bounds leave some out. */
-export const testCountsSchema = z.object({
+const testCountsSchema = z.object({
   found: z.number().int().nonnegative(),
   passed: z.number().int().nonnegative(),
   failed: z.number().int().nonnegative(),
@@ -32,7 +32,7 @@ export const testCountsSchema = z.object({
 export type TestCounts = z.infer<typeof testCountsSchema>;
 
 /** Cleaned output (no ANSI, no control characters). When `truncated`, `omittedBytes` are missing between head and tail. */
-export const checkLogSchema = z.object({
+const checkLogSchema = z.object({
   head: z.string(),
   tail: z.string(),
   truncated: z.boolean(),
@@ -45,10 +45,10 @@ export type CheckLog = z.infer<typeof checkLogSchema>;
  * - `red`: the command says that the code is wrong.
  * - `not-green`: no evidence either way: cut off, crashed, not found, nothing ran.
  */
-export const checkStatusSchema = z.enum(['green', 'red', 'not-green']);
+const checkStatusSchema = z.enum(['green', 'red', 'not-green']);
 export type CheckStatus = z.infer<typeof checkStatusSchema>;
 
-export const reasonCodeSchema = z.enum([
+const reasonCodeSchema = z.enum([
   'passed',
   'failed',
   'failures-despite-exit-0',
@@ -69,10 +69,10 @@ export const reasonCodeSchema = z.enum([
 export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 
 /** What a setup command asked the proxy for, as `name:port`. */
-export const networkUseSchema = z.object({ allowed: z.array(z.string()), denied: z.array(z.string()) });
+const networkUseSchema = z.object({ allowed: z.array(z.string()), denied: z.array(z.string()) });
 export type NetworkUse = z.infer<typeof networkUseSchema>;
 
-export const environmentSchema = z.enum(['sandbox', 'direct', 'external']);
+const environmentSchema = z.enum(['sandbox', 'direct', 'external']);
 
 export const checkResultSchema = z.object({
   kind: checkKindSchema,

@@ -1,4 +1,5 @@
 /** `deno test`. */
+import type { TestFailure } from '../types.ts';
 import { count, failure, type ResultParser, sum, withFailures } from './parser.ts';
 
 export const deno: ResultParser = {
@@ -15,11 +16,14 @@ export const deno: ResultParser = {
       failures: [],
     }));
     if (runs.length === 0) return undefined;
-    const section = output.split(/^ FAILURES $/m)[1] ?? '';
-    const failed = [...section.matchAll(/^(.+?) => (?:file:\/\/)?(\S+?):(\d+):\d+$/gm)];
-    return withFailures(
-      sum(runs),
-      failed.map(([, name = '', file, line]) => failure(name, { file, line: count(line) })),
-    );
+    return withFailures(sum(runs), failuresOf(output));
   },
 };
+
+/** Below ` ERRORS `: `name => file:line:column`, then the error up to an empty line. */
+function failuresOf(output: string): TestFailure[] {
+  const section = output.split(/^ ERRORS $/m)[1]?.split(/^ FAILURES $/m)[0] ?? '';
+  return [...section.matchAll(/^(.+?) => (?:file:\/\/)?(\S+?):(\d+):\d+\n((?:.+\n)*)/gm)].map(
+    ([, name = '', file, line, message]) => failure(name, { message, file, line: count(line) }),
+  );
+}

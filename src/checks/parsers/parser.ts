@@ -20,7 +20,7 @@ export interface ResultParser {
 }
 
 /** The most failures a result carries; the counts stay exact. */
-export const maxFailures = 50;
+const maxFailures = 50;
 const maxMessage = 2000;
 
 export function emptyCounts(): ParsedTests {

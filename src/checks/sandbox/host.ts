@@ -55,7 +55,7 @@ function javaSettings(): string[] {
  * RLIMIT_NPROC counts per user: a fork bomb in one sandbox must not starve the others. Derived from the path, so that
  * several worker processes agree without talking.
  */
-export function userFor(workspace: string): number {
+function userFor(workspace: string): number {
   return 64001 + (createHash('sha256').update(workspace).digest().readUInt32LE(0) % 1000);
 }
 

@@ -75,7 +75,7 @@ async function freeSpace(folder: string): Promise<FreeSpace> {
 }
 
 /** Whether the files below a folder take more than `bytes` on disk, or are too many. Links are not followed. */
-export async function exceeds(folder: string, bytes: number): Promise<boolean> {
+async function exceeds(folder: string, bytes: number): Promise<boolean> {
   let used = 0;
   let entries = 0;
   const folders = [folder];

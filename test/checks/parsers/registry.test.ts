@@ -15,6 +15,14 @@ test('output of no known runner has no counts', () => {
   expect(countTests('')).toBeUndefined();
 });
 
+test.each([
+  'There are no tests to run\n',
+  '[INFO] No tests to run.\n',
+  'No test is available in /workspace/tests.dll. Make sure that a test discoverer is registered.\n',
+])('a runner that found nothing ran no tests: %j', (output) => {
+  expect(countTests(output)).toMatchObject({ found: 0 });
+});
+
 test('several runners of one command are added up and stay apart', () => {
   const output = 'Ran 3 tests in 0.001s\n\nOK\n\n===== 2 passed, 1 failed in 0.10s =====\n';
 
