@@ -23,8 +23,7 @@ export function modelsFromEnv(env: Env): ModelsConfig | undefined {
       `AIDER_MODEL is ${wanted}, but no endpoint is configured. Set ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own.`,
     );
   }
-  const name = (model: string | undefined) =>
-    model === undefined ? undefined : qualified(model, Object.keys(endpoints));
+  const name = (model: string | undefined) => (model === undefined ? undefined : qualified(model, endpoints));
   const editorModel = name(read('AIDER_EDITOR_MODEL'));
   const weakModel = name(read('AIDER_WEAK_MODEL'));
   return parseModelsConfig({
@@ -63,14 +62,33 @@ function endpointsOf(read: (name: string) => string | undefined): Record<string,
   return endpoints;
 }
 
-/** Puts the endpoint in front of a name that has none: Claude goes to Anthropic, the rest to OpenAI or its stand-in. */
-function qualified(model: string, endpoints: string[]): string {
-  const first = model.split('/', 1)[0] ?? '';
-  // OpenRouter's names contain a slash, so a first part counts only when it is an endpoint.
-  if (model.includes('/') && endpoints.includes(first)) return model;
-  const vendor = /^claude/.test(model) && endpoints.includes('anthropic') ? 'anthropic' : 'openai';
-  const endpoint = endpoints.includes(vendor) ? vendor : endpoints[0];
-  return `${endpoint}/${model}`;
+const KEY_OF = { anthropic: 'ANTHROPIC_API_KEY', openai: 'OPENAI_API_KEY' };
+
+/**
+ * Puts the endpoint in front of a name that has none. A server of one's own may serve any model, also one whose name
+ * contains a slash (OpenRouter's do); the vendors serve only their own.
+ */
+function qualified(model: string, endpoints: Record<string, EnvEndpoint>): string {
+  const prefix = model.includes('/') ? (model.split('/', 1)[0] ?? '') : '';
+  if (Object.hasOwn(endpoints, prefix)) return model;
+  const vendor = vendorOf(model, prefix);
+  if (endpoints.openai?.kind === 'openai-chat')
+    return vendor === 'anthropic' && prefix === '' && endpoints.anthropic
+      ? `anthropic/${model}`
+      : `openai/${model}`;
+  if (vendor && !endpoints[vendor])
+    throw new ModelsConfigError(`The model ${model} needs ${KEY_OF[vendor]}, which is not set.`);
+  if (prefix !== '')
+    throw new ModelsConfigError(
+      `The model ${model} names the endpoint "${prefix}", which is not configured (configured: ${Object.keys(endpoints).join(', ')}). For another server, set OPENAI_BASE_URL.`,
+    );
+  return `${vendor ?? Object.keys(endpoints)[0]}/${model}`;
+}
+
+function vendorOf(model: string, prefix: string): keyof typeof KEY_OF | undefined {
+  if (prefix === 'anthropic' || /^claude/.test(model)) return 'anthropic';
+  if (prefix === 'openai' || /^(?:gpt-|chatgpt-|codex-|o\d)/.test(model)) return 'openai';
+  return undefined;
 }
 
 function defaultModel(endpoints: Record<string, EnvEndpoint>): string {

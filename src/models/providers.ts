@@ -58,7 +58,7 @@ export const ModelsConfigSchema = z
     ];
     for (const name of names) {
       const endpoint = name?.split('/', 1)[0];
-      if (endpoint === undefined || endpoint in config.endpoints) continue;
+      if (endpoint === undefined || Object.hasOwn(config.endpoints, endpoint)) continue;
       const known = Object.keys(config.endpoints).join(', ') || 'none';
       context.addIssue({
         code: 'custom',

@@ -43,12 +43,21 @@ test.each([
   ['claude-opus-5-5', 'anthropic/claude-opus-5-5'],
   ['gpt-5.5', 'openai/gpt-5.5'],
   ['openai/gpt-5.5', 'openai/gpt-5.5'],
-  ['qwen/qwen3-coder', 'openai/qwen/qwen3-coder'],
+  ['some-new-name', 'anthropic/some-new-name'],
   ['anthropic/claude-opus-5-5', 'anthropic/claude-opus-5-5'],
-])('AIDER_MODEL=%s means %s', (name, model) => {
+])('with both vendors, AIDER_MODEL=%s means %s', (name, model) => {
   expect(modelsFromEnv({ AIDER_MODEL: name, OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' })?.model).toBe(
     model,
   );
+});
+
+test.each([
+  ['qwen/qwen3-coder', 'openai/qwen/qwen3-coder'],
+  ['anthropic/claude-opus-5-5', 'openai/anthropic/claude-opus-5-5'],
+  ['claude-opus-5-5', 'openai/claude-opus-5-5'],
+])('at a server of one’s own, AIDER_MODEL=%s means %s', (name, model) => {
+  const env = { AIDER_MODEL: name, OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://openrouter.ai/api/v1' };
+  expect(modelsFromEnv(env)?.model).toBe(model);
 });
 
 test('editor and weak model are named the same way', () => {
@@ -67,6 +76,10 @@ test('editor and weak model are named the same way', () => {
 describe('half a configuration says what is missing', () => {
   test.each([
     [{ AIDER_MODEL: 'gpt-5' }, 'ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_URL'],
+    [{ AIDER_MODEL: 'claude-opus-5-5', OPENAI_API_KEY: 'k' }, 'needs ANTHROPIC_API_KEY'],
+    [{ AIDER_MODEL: 'anthropic/x', OPENAI_API_KEY: 'k' }, 'needs ANTHROPIC_API_KEY'],
+    [{ AIDER_WEAK_MODEL: 'gpt-5', ANTHROPIC_API_KEY: 'k' }, 'needs OPENAI_API_KEY'],
+    [{ AIDER_MODEL: 'qwen/qwen3', OPENAI_API_KEY: 'k' }, 'OPENAI_BASE_URL'],
     [{ OPENAI_BASE_URL: 'http://localhost:11434/v1' }, 'http://localhost:11434/v1/models'],
     [{ OPENAI_BASE_URL: 'localhost:11434', AIDER_MODEL: 'm' }, 'http or https URL'],
   ])('%o', (env, named) => {

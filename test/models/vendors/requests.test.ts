@@ -66,6 +66,20 @@ describe.each(VENDORS)('%s', (vendor) => {
     expect(JSON.stringify(body)).not.toContain('thought');
   });
 
+  test('a further turn leaves everything before it as it was, so that prompt caches work', async () => {
+    const messages: ChatMessage[] = [
+      system,
+      { ...user, cacheBreakpoint: true },
+      { role: 'assistant', content: 'A' },
+    ];
+    const turnsOf = (body: Record<string, unknown>) => (body.messages ?? body.input) as unknown[];
+    const before = turnsOf(await sent(vendor, turns(...messages, user)));
+    const after = turnsOf(
+      await sent(vendor, turns(...messages, user, { role: 'assistant', content: 'B' }, user)),
+    );
+    expect(JSON.stringify(after.slice(0, before.length))).toBe(JSON.stringify(before));
+  });
+
   test('equal requests are equal to the byte, so that prompt caches work', async () => {
     const request = ask('x', {
       messages: [system, user],
