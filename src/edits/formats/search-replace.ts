@@ -95,9 +95,9 @@ function gather(markers: readonly Marker[], at: number, total: number): { block:
   for (let i = at + 1; i < markers.length; i++) {
     const marker = markers[i];
     if (!marker) break;
-    if (escaped !== undefined && i < escaped && marker.length !== head.length) continue;
     const block = (ending: RawBlock['ending']): RawBlock => ({ head, dividers, end: marker.line, ending });
     if (marker.kind === 'divider') dividers.push(marker);
+    else if (escaped !== undefined && i < escaped && marker.length !== head.length) continue;
     else if (marker.kind === 'head') return bare ?? { block: block('next-head'), next: i };
     else if (!marker.bare) return { block: block('tail'), next: i + 1 };
     else if (dividers.length > 0)
@@ -106,11 +106,15 @@ function gather(markers: readonly Marker[], at: number, total: number): { block:
   return bare ?? { block: { head, dividers, end: total, ending: 'end-of-text' }, next: markers.length };
 }
 
+/** The end marker of the head's own length, with a divider of that length before it; one alone is a slip of the pen. */
 function escapedEnd(markers: readonly Marker[], at: number, length: number): number | undefined {
+  let divided = false;
   for (let i = at + 1; i < markers.length; i++) {
     const marker = markers[i];
-    if (marker?.length !== length || marker.kind === 'divider') continue;
-    return marker.kind === 'tail' ? i : undefined;
+    if (marker?.length !== length) continue;
+    if (marker.kind === 'head') return undefined;
+    if (marker.kind === 'divider') divided = true;
+    else return divided ? i : undefined;
   }
   return undefined;
 }

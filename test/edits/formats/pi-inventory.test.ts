@@ -90,6 +90,17 @@ describe('looser matches', () => {
     expect(applied(content, pair)).toEqual(becomes(expected));
   });
 
+  it.each<[string, string, Pair]>([
+    ['full-width punctuation', 'say（hello）！\n', ['say(hello)!', 'say(bye)!']],
+    ['full-width letters and digits', 'x\nｖ１ = a\n', ['x\nv1 = a\n', 'x\nv2 = a\n']],
+  ])('%s', (_name, content, pair) => {
+    const outcome = applied(content, pair);
+    expect(outcome).toMatchObject({ ok: true });
+    expect(outcome.ok && outcome.files['f.txt']?.normalize('NFKC')).toBe(
+      content.normalize('NFKC').replace(...pair),
+    );
+  });
+
   it('refuses what is really different', () => {
     expect(applied('completely other\n', ['nothing like it', 'x'])).toMatchObject({
       ok: false,
