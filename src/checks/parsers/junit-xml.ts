@@ -10,7 +10,7 @@ export const junitXml: ResultParser = {
     if (!/<testsuites?\b/.test(output)) return undefined;
     const counts = emptyCounts();
     const failures: TestFailure[] = [];
-    const text = output.replace(/<(system-(?:out|err))\b[^>]*>[\s\S]*?<\/\1>/g, '');
+    const text = escapeCdata(output).replace(/<(system-(?:out|err))\b[^>]*>[\s\S]*?<\/\1>/g, '');
     for (const [, attributes = '', body = ''] of text.matchAll(testcase)) {
       const problem =
         /<(?:failure|error)\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>([\s\S]*?)<\/(?:failure|error)>)/.exec(
@@ -38,7 +38,7 @@ function suiteFailures(text: string): number {
 function readFailure(testAttributes: string, attributes: string, body: string): TestFailure {
   const owner = attribute(testAttributes, 'classname');
   const name = attribute(testAttributes, 'name') ?? 'unnamed test';
-  const text = unescapeXml(body.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1'));
+  const text = unescapeXml(body);
   const short = attribute(attributes, 'message') ?? '';
   const message = text.includes(short) ? text : `${short}\n${text}`;
   const at = /([^\s():❯]+\.\w+):(\d+)(?::\d+)?\)?/.exec(text);
@@ -53,6 +53,13 @@ function attribute(attributes: string, name: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`).exec(attributes);
   const value = match?.[1] ?? match?.[2];
   return value === undefined ? undefined : unescapeXml(value);
+}
+
+/** First of all: what a test printed may hold tags, and in a CDATA section they stand there as they are. */
+function escapeCdata(xml: string): string {
+  return xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  );
 }
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

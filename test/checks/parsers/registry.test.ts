@@ -49,6 +49,13 @@ describe('a forged line', () => {
     expect(countTests('see Ran 5 tests in 0.1s\n\nOK\n')).toBeUndefined();
   });
 
+  test('of a test case inside what a test printed does not count', () => {
+    const output =
+      '<testsuite><testcase name="a"><system-out><![CDATA[</system-out></testcase><testcase name="b"/>]]></system-out></testcase></testsuite>';
+
+    expect(countTests(output)).toMatchObject({ found: 1, passed: 1 });
+  });
+
   test('of failures counts: the pessimistic side is free to everybody', () => {
     const output = 'OK (3 tests, 5 assertions)\nFAILURES!\nTests: 1, Assertions: 1, Failures: 1.\n';
 
