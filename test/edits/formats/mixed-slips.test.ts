@@ -1,7 +1,8 @@
 /** Slips come together: any mixture of decorations around the same edit reads as that edit. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edits, parse } from './support.ts';
+import { formats } from '../../../src/edits/index.ts';
+import { call, edits, parse, repository } from './support.ts';
 
 const FILES = { 'src/app.py': 'value = compute(1)\nother = 2\n' };
 const EDIT = ['src/app.py: "value = compute(1)\\n" -> "value = compute(2)\\n"'];
@@ -152,6 +153,103 @@ describe('a patch with several slips at once', () => {
         ]);
         expect(parsed.problems).toEqual([]);
       }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a diff with several slips at once', () => {
+  const around = fc.constantFrom<[string, string]>(
+    ['```diff\n', '\n```'],
+    ['```\n', '\n```'],
+    ['````patch\n', '\n````'],
+    ['~~~diff\n', '\n~~~'],
+    ['', ''],
+  );
+  const header = fc.constantFrom(
+    '--- src/app.py\n+++ src/app.py\n',
+    '--- a/src/app.py\n+++ b/src/app.py\n',
+    '--- ./src/app.py\n+++ src\\app.py\n',
+    '--- a/src/app.py\t2024-01-01\n+++ b/src/app.py\t2024-01-01\n',
+    'diff --git a/src/app.py b/src/app.py\nindex 1..2 100644\n--- a/src/app.py\n+++ b/src/app.py\n',
+  );
+  const hunk = fc.constantFrom(
+    '',
+    '@@\n',
+    '@@ @@\n',
+    '@@ ... @@\n',
+    '@@ -1,2 +1,2 @@\n',
+    '@@ -7,9 +7,9 @@ def main():\n',
+  );
+  const unchanged = fc.constantFrom('', ' value = compute(1)\n');
+
+  it('reads as the edit that was meant', () => {
+    fc.assert(
+      fc.property(
+        prose,
+        around,
+        header,
+        hunk,
+        unchanged,
+        eol,
+        (before, [open, close], names, at, context, end) => {
+          const text = `${before}\n\n${open}${names}${at}${context}-other = 2\n+other = 3${close}\n\nThat is all of it.`;
+          const parsed = parse('udiff', text.replaceAll('\n', end), FILES);
+          const kept = context.slice(1);
+          expect(edits(parsed)).toEqual([
+            `src/app.py: ${JSON.stringify(`${kept}other = 2\n`)} -> ${JSON.stringify(`${kept}other = 3\n`)}`,
+          ]);
+          expect(parsed.problems).toEqual([]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a call with several slips at once', () => {
+  const toolName = fc.constantFrom('edit', 'Edit', 'str_replace', 'functions.edit_file', 'replace_in_file');
+  const pathName = fc.constantFrom('path', 'file_path', 'filePath', 'target_file', 'FILENAME');
+  const oldName = fc.constantFrom('oldText', 'old_text', 'old_string', 'search');
+  const newName = fc.constantFrom('newText', 'new_text', 'new_string', 'replacement');
+  const shape = fc.constantFrom<(pair: object) => object>(
+    (pair) => ({ edits: [pair] }),
+    (pair) => ({ edits: pair }),
+    (pair) => ({ edits: JSON.stringify([pair]) }),
+    (pair) => ({ edits: { 0: pair } }),
+    (pair) => ({ edits: [JSON.stringify(pair)] }),
+    (pair) => pair,
+  );
+  const envelope = fc.constantFrom<(args: object) => unknown>(
+    (args) => args,
+    (args) => [args],
+    (args) => JSON.stringify(JSON.stringify(args)),
+  );
+  const extra = fc.constantFrom(
+    {},
+    { instruction: 'raise it' },
+    { newText_x: 'y' },
+    { replace_all: 'false' },
+  );
+
+  it('reads as the edit that was meant', () => {
+    fc.assert(
+      fc.property(
+        toolName,
+        pathName,
+        oldName,
+        newName,
+        shape,
+        envelope,
+        extra,
+        (tool, file, old, fresh, form, wrap, more) => {
+          const pair = { [old]: 'compute(1)', [fresh]: 'compute(2)' };
+          const reply = call(tool, wrap({ [file]: './src/app.py', ...form(pair), ...more }));
+          const parsed = formats.edit.parse(reply, repository(FILES));
+          expect(edits(parsed)).toEqual(['src/app.py: "compute(1)" -> "compute(2)"']);
+          expect(parsed.problems).toEqual([]);
+        },
+      ),
       { numRuns: 500 },
     );
   });
