@@ -85,7 +85,7 @@ export const languages: readonly Language[] = [
     interpreters: ['ruby', 'jruby'],
   }),
   language('php', 'PHP', 'php phtml php3 php4 php5 phps', 'php', 'vscode/php', { interpreters: ['php'] }),
-  language('swift', 'Swift', 'swift', 'c', 'repomix/swift', { interpreters: ['swift'] }),
+  language('swift', 'Swift', 'swift', 'c', 'cursorless/swift', { interpreters: ['swift'] }),
   language('dart', 'Dart', 'dart', 'c', 'repomix/dart', { interpreters: ['dart'] }),
   language('elixir', 'Elixir', 'ex exs', 'hash', 'cursorless/elixir', { interpreters: ['elixir'] }),
   language('haskell', 'Haskell', 'hs', 'haskell', 'cursorless/haskell', { interpreters: ['runhaskell'] }),

@@ -8,21 +8,19 @@
 (class_body (function_declaration name: (simple_identifier) @def.method) @span)
 (enum_class_body (function_declaration name: (simple_identifier) @def.method) @span)
 (protocol_function_declaration name: (simple_identifier) @def.method) @span
-(init_declaration "init" @def.method) @span
+(function_declaration "init" @def.method) @span
 (subscript_declaration "subscript" @def.method) @span
 (function_declaration name: (simple_identifier) @def.function) @span
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @def.field)) @span
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @def.field)) @span)
 (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @def.field)) @span)
 (source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @def.constant)) @span)
-(macro_declaration (simple_identifier) @def.macro) @span
 
 (import_declaration (identifier) @ref.import)
 
 (inheritance_specifier inherits_from: (user_type (type_identifier) @ref.extends))
 (call_expression . (simple_identifier) @ref.call)
 (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @ref.call)))
-(constructor_expression (user_type (type_identifier) @ref.new))
 (attribute (user_type (type_identifier) @ref.call))
 (type_identifier) @ref.type
 (navigation_expression target: (simple_identifier) @ref.name)

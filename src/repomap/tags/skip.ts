@@ -70,12 +70,12 @@ const binaryExtensions = new Set(
     'png jpg jpeg gif bmp ico icns webp avif tif tiff psd heic mp3 mp4 m4a ogg opus wav flac webm mov avi mkv ' +
     'pdf doc docx xls xlsx ppt pptx odt ods zip gz tgz bz2 xz zst 7z rar tar jar war ear whl egg deb rpm dmg iso ' +
     'exe dll so dylib a lib o obj class pyc pyo wasm node bin dat db sqlite sqlite3 parquet npy npz pkl h5 onnx pt ' +
-    'ttf otf woff woff2 eot swf keystore jks p12 pfx der snap map'
+    'ttf otf woff woff2 eot swf keystore jks p12 pfx der'
   ).split(' '),
 );
 
 const generatedNames =
-  /(?:\.min\.(?:js|css|mjs)|[.-]bundle\.js|\.pb\.(?:go|cc|h)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts)|\.g\.dart|\.freezed\.dart|\.designer\.cs|\.g\.cs|\.generated\.\w+|_generated\.go)$/i;
+  /(?:\.min\.(?:js|css|mjs)|[.-]bundle\.js|\.pb\.(?:go|cc|h)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts)|\.g\.dart|\.freezed\.dart|\.designer\.cs|\.g\.cs|\.generated\.\w+|_generated\.go|\.snap|\.(?:js|css|mjs|cjs|ts)\.map)$/i;
 
 /**
  * Why a file is left out by its path or size alone, without reading it; undefined when it is not.

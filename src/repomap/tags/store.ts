@@ -87,6 +87,8 @@ function fromCache(
 
 /** Below this many bytes a worker costs more than it saves. */
 const alone = 300_000;
+/** Each takes about 100 MB: more would break the promise of 1.5 GB for the largest repositories. */
+const mostWorkers = 8;
 /** Records are written to the cache in lots of this size, so that a killed run keeps most of its work. */
 const lotBytes = 48 << 20;
 
@@ -102,7 +104,7 @@ async function parseRows(
   const bytes = rows.reduce((sum, row) => sum + (table.files[row]?.size ?? 0), 0);
   const here =
     bytes < alone && !grammarsTrapped() && rows.every((row) => isProven(table.files[row]?.path ?? ''));
-  const parser = here ? new Inline() : new Pool(Math.min(availableParallelism(), work.length));
+  const parser = here ? new Inline() : new Pool(Math.min(availableParallelism(), mostWorkers, work.length));
   let next = 0;
   let done = 0;
   const lane = async () => {
