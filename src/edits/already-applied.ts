@@ -9,8 +9,34 @@ import { hasSubstance, type Wanted } from './wanted.ts';
 export function isDone(document: Document, wanted: Wanted): boolean {
   if (!hasSubstance(wanted.newLines)) return false;
   const pattern = wanted.newLines.map((line) => project(line, 'trimmed'));
-  if (findBlocks(document, pattern, 'trimmed').length === 1) return true;
-  return wanted.unit === 'span' && findText(document.text, wanted.newText).length === 1;
+  const stands =
+    findBlocks(document, pattern, 'trimmed').length === 1 ||
+    (wanted.unit === 'span' && findText(document.text, wanted.newText).length === 1);
+  return stands && !leavesSomething(document, wanted);
+}
+
+/** A deletion is not done while a line that it deletes is still there: what it keeps was there before as well. */
+function leavesSomething(document: Document, { script }: Wanted): boolean {
+  if (script.some(({ kind }) => kind === 'add')) return false;
+  const { idOf } = document.view('flush');
+  return script.some(
+    ({ kind, text }) => kind === 'delete' && text.trim() !== '' && idOf.has(project(text, 'flush')),
+  );
+}
+
+/**
+ * Where the new text, with lines of its own, stands exactly and once: there a tolerant level finds the old text only because the edit is
+ * applied already. Undefined when it does not stand so.
+ */
+export function appliedLines(
+  document: Document,
+  wanted: Wanted,
+): { first: number; last: number } | undefined {
+  const added = wanted.script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
+  if (!hasSubstance(added)) return undefined;
+  const pattern = wanted.newLines.map((line) => project(line, 'trimmed'));
+  const [first, ...more] = findBlocks(document, pattern, 'trimmed');
+  return first === undefined || more.length > 0 ? undefined : { first, last: first + pattern.length };
 }
 
 /** Whether a found old text is already surrounded by what the edit would add to it. */

@@ -2,7 +2,7 @@
 
 import { type DenseText, withoutBlanks } from './dense.ts';
 import { cutLines, hashLines, type LineTable } from './line-table.ts';
-import { isBlank, type Projection, project } from './projection.ts';
+import { indentOf, isBlank, type Projection, project } from './projection.ts';
 
 /** The lines of one projection, numbered so that equal lines have equal numbers. */
 export interface LineView {
@@ -21,6 +21,7 @@ export class Document {
   readonly #solid = new Map<Projection, LineView & { at: readonly number[] }>();
   #dense: DenseText | undefined;
   #foldable: boolean | undefined;
+  #indentUnit: number | undefined;
   #majority: string | undefined;
 
   constructor(text: string) {
@@ -122,6 +123,21 @@ export class Document {
     return solid;
   }
 
+  /** The number of blanks that all indentations of the file are a multiple of; 1 when there is none. Comment bodies (` * `) aside. */
+  get indentUnit(): number {
+    if (this.#indentUnit === undefined) {
+      let unit = 0;
+      for (let line = 0; line < this.lineCount && unit !== 1; line++) {
+        const text = this.line(line);
+        const indent = indentOf(text);
+        if (indent === text || indent.includes('\t') || text[indent.length] === '*') continue;
+        unit = greatestCommon(unit, indent.length);
+      }
+      this.#indentUnit = Math.max(1, unit);
+    }
+    return this.#indentUnit;
+  }
+
   /** The text without its blanks; see `withoutBlanks`. */
   get dense(): DenseText {
     this.#dense ??= withoutBlanks(this.text);
@@ -148,4 +164,8 @@ function number(lines: readonly string[]): { ids: Int32Array; idOf: Map<string, 
     ids[at] = id;
   }
   return { ids, idOf };
+}
+
+function greatestCommon(a: number, b: number): number {
+  return b === 0 ? a : greatestCommon(b, a % b);
 }

@@ -121,3 +121,20 @@ export function looksLikeRewrite(file: readonly string[], appended: readonly str
   const fresh = new Set(appended.map((line) => line.trim()));
   return solid.filter((line) => fresh.has(line)).length > solid.length / 2;
 }
+
+/** A backslash and an n after something that ends a statement: in one line of new text, a line end that was escaped twice. */
+const escapedEnd = /(?:[;{})>:,"'\]]|\w)\\n(?:[ \t]{2,}|[\w<}#/@*-])/;
+/** Languages whose commands begin with a backslash. */
+const backslashCommands = new Set(['tex', 'sty', 'cls', 'bib', 'ltx', 'md', 'mdx', 'rst', 'txt']);
+
+/** Whether new text of a tool call holds `\n` as two characters, outside quotes, in a file that has none there. */
+export function hasEscapedLineEnd(path: string, newText: string, oldText: string, file: string): boolean {
+  if (newText.includes('\n') || newText.length > 100_000 || backslashCommands.has(extensionOf(path)))
+    return false;
+  const bare = withoutQuoted(newText);
+  return escapedEnd.test(bare) && !oldText.includes('\\n') && !withoutQuoted(file).includes('\\n');
+}
+
+function withoutQuoted(text: string): string {
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`/g, '""');
+}

@@ -39,7 +39,7 @@ function source(pattern: string): string {
       depth -= 1;
       result += ')';
     } else if (character === ',' && depth > 0) result += '|';
-    else result += character.replace(/[\\^$.|?*+()[\]{}/-]/g, '\\$&');
+    else result += character.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');
   }
   return result + ')'.repeat(depth);
 }

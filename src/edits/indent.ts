@@ -1,12 +1,16 @@
 /** What turns a model's indentation into the file's, derived from the lines that matched and applied to the lines that are new. */
 import { indentOf, isBlank } from './projection.ts';
 
+/**
+ * `unit`: the shift was seen at one indentation only, so that new lines at others must come out at a multiple of the file's own unit;
+ * else the shift was no constant.
+ */
 export type Shift =
   | { kind: 'none' }
   /** The file has this much more. */
-  | { kind: 'add'; prefix: string }
+  | { kind: 'add'; prefix: string; unit?: number }
   /** The model has this much more. */
-  | { kind: 'remove'; prefix: string }
+  | { kind: 'remove'; prefix: string; unit?: number }
   /** One of them counts in tabs, the other in blanks, `delta` columns apart. */
   | { kind: 'retab'; width: number; delta: number; tabs: boolean }
   /** The text was copied from its first visible character on; only that line lacks its indentation. */
@@ -107,9 +111,9 @@ export function shiftLine(shift: Shift, line: string, index: number): string | u
   const rest = line.slice(indent.length);
   switch (shift.kind) {
     case 'add':
-      return shift.prefix + line;
+      return fitting(shift.prefix + line, shift.unit);
     case 'remove':
-      return line.startsWith(shift.prefix) ? line.slice(shift.prefix.length) : undefined;
+      return line.startsWith(shift.prefix) ? fitting(line.slice(shift.prefix.length), shift.unit) : undefined;
     case 'retab': {
       const shifted = retab(shift, indent);
       return shifted === undefined ? undefined : shifted + rest;
@@ -121,4 +125,19 @@ export function shiftLine(shift: Shift, line: string, index: number): string | u
       return known === undefined ? undefined : known + rest;
     }
   }
+}
+
+function fitting(line: string, unit = 1): string | undefined {
+  const indent = indentOf(line);
+  return indent.includes('\t') || indent.length % unit === 0 ? line : undefined;
+}
+
+/** The shift with the file's unit as a check, when all matched lines were sent with the same indentation. */
+export function withUnit(
+  shift: Shift | undefined,
+  pairs: readonly IndentPair[],
+  unit: number,
+): Shift | undefined {
+  const single = pairs.every(({ sent }) => sent === pairs[0]?.sent);
+  return single && (shift?.kind === 'add' || shift?.kind === 'remove') ? { ...shift, unit } : shift;
 }

@@ -119,6 +119,12 @@ function alike(a: string, b: string): boolean {
   return shared > 0 && shared * 2 >= Math.max(left.length, right.length);
 }
 
+function sameLines(document: Document, first: number, last: number, old: readonly string[]): boolean {
+  const solid = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== '');
+  const region = Array.from({ length: last - first + 1 }, (_, index) => document.line(first + index));
+  return solid(region).join('\n') === solid(old).join('\n');
+}
+
 /**
  * The same words and signs wrapped into other lines. The region must be whole lines; the new text takes the place of the region, so its
  * first line must be indented as the file's. Where indentation is syntax the wrap may carry meaning: refused.
@@ -144,7 +150,9 @@ export function locateWrapped(document: Document, wanted: Wanted, options: Locat
       start: document.start(firstLine),
       end: document.end(lastLine),
       splices: () => {
-        if (!whole || indentOf(document.line(firstLine)) !== indentOf(firstOld)) return undefined;
+        // The same lines under other indentation are not wrapped: their indentation has to be derived, not replaced.
+        if (!whole || sameLines(document, firstLine, lastLine, wanted.oldLines)) return undefined;
+        if (indentOf(document.line(firstLine)) !== indentOf(firstOld)) return undefined;
         const eol = document.eol(firstLine) || document.majorityEol;
         const start = document.start(firstLine);
         if (wanted.newLines.length === 0) return [{ start, end: document.start(lastLine + 1), text: '' }];

@@ -2,13 +2,14 @@
  * Finding where an edit belongs, from strict to tolerant. The first level with a hit decides; several hits are never escaped by
  * trying a looser one. Similarity finds nothing here: it only serves hints.
  */
+import { appliedLines } from './already-applied.ts';
 import type { Document } from './document.ts';
 import { locateElided } from './elided.ts';
-import { type IndentPair, type Shift, tableShift, uniformShift } from './indent.ts';
+import { type IndentPair, type Shift, tableShift, uniformShift, withUnit } from './indent.ts';
 import { locateFragment, locateNearMiss, locateWrapped } from './last-resorts.ts';
 import { fold, indentOf, isBlank, type Projection, project } from './projection.ts';
 import { repairs } from './repairs.ts';
-import { findBlocks, findLines, findSpans } from './search.ts';
+import { findBlocks, findLines, findSpans, type Span } from './search.ts';
 import { type Splice, spliceLines, spliceSpan } from './splice.ts';
 import { hasSubstance, type Wanted } from './wanted.ts';
 
@@ -33,11 +34,18 @@ export interface Found {
   lineHint?: { start: number; end: number };
 }
 
+/** What to do with an edit whose new text stands around its old text already, and how many there were. */
+export interface Repetitions {
+  mode: 'skip' | 'apply';
+  count: number;
+}
+
 export interface LocateOptions {
   /** Every written line ends in a line end, also the last of the file. */
   terminated?: boolean;
   /** Indentation is syntax here, so that it may not be guessed. */
   indentSensitive?: boolean;
+  repetitions?: Repetitions;
   /** Characters that tolerant levels may still look at, shared by all edits of a reply. */
   effort?: { left: number };
 }
@@ -50,8 +58,22 @@ type Rung = (document: Document, wanted: Wanted, options: LocateOptions) => Foun
 /** The places of an old text that is not blank; undefined when it stands nowhere. */
 export function locate(document: Document, wanted: Wanted, options: LocateOptions = {}): Found | undefined {
   if (document.lineCount === 0) return undefined;
-  const direct = first(plainRungs, document, wanted, options);
-  if (direct) return direct;
+  const exact = first(exactRungs, document, wanted, options);
+  if (exact) return exact;
+  const found = locateLoosely(document, wanted, options);
+  const applied = found && options.repetitions ? appliedLines(document, wanted) : undefined;
+  if (!found || !applied || !options.repetitions) return found;
+  const places = found.places.filter(
+    (place) => place.lastLine <= applied.first || place.firstLine >= applied.last,
+  );
+  if (places.length > 0) return { ...found, places };
+  options.repetitions.count += 1;
+  return options.repetitions.mode === 'skip' ? undefined : found;
+}
+
+function locateLoosely(document: Document, wanted: Wanted, options: LocateOptions): Found | undefined {
+  const near = first(nearRungs, document, wanted, options);
+  if (near) return near;
   // A reply of thousands of misses must not cost thousands of passes over a large file.
   if (options.effort) {
     if (options.effort.left <= 0) return undefined;
@@ -61,7 +83,7 @@ export function locate(document: Document, wanted: Wanted, options: LocateOption
     const mended = repair.apply(wanted);
     if (!mended || mended.wanted.oldLines.every(isBlank)) continue;
     if (!hasSubstance(mended.wanted.oldLines)) continue;
-    const found = first(plainRungs, document, mended.wanted, options);
+    const found = first([...exactRungs, ...nearRungs], document, mended.wanted, options);
     if (!found) continue;
     return {
       ...found,
@@ -90,7 +112,8 @@ const strict =
       return { level, places: lineHits(document, wanted, projection, options) };
     }
     const parts = wanted.oldText.split('\n');
-    const places = findSpans(document, parts, projection).map(({ start, end }) => {
+    const spans = findSpans(document, parts, projection).filter((span) => !cutsIndent(document, span, parts));
+    const places = spans.map(({ start, end }) => {
       const firstLine = document.lineAt(start);
       return {
         firstLine,
@@ -102,6 +125,17 @@ const strict =
     });
     return { level, places };
   };
+
+/** One line that stands there under more indentation than was sent: new lines would be shifted, see L4. */
+function cutsIndent(document: Document, { start, end }: Span, parts: readonly string[]): boolean {
+  if (parts.length > 1 || indentOf(parts[0] ?? '') === '') return false;
+  const line = document.lineAt(start);
+  return (
+    start > document.start(line) &&
+    isBlank(document.text.slice(document.start(line), start)) &&
+    end === document.end(line)
+  );
+}
 
 const isFoldable = (text: string): boolean => fold(text) !== text || /[^\u0000-\u007f]/.test(text);
 
@@ -178,7 +212,10 @@ const wholeLines: Rung = (document, wanted, options) => {
 };
 
 /** L4: the same lines under one constant shift of indentation. */
-const shifted: Rung = (document, wanted, options) => flushRung(document, wanted, options, 'L4', uniformShift);
+const shifted: Rung = (document, wanted, options) =>
+  flushRung(document, wanted, options, 'L4', (pairs) =>
+    withUnit(uniformShift(pairs), pairs, document.indentUnit),
+  );
 
 /** Uneven indentation, whitespace at line starts aside: allowed only when every new line's indentation follows from a matched one. */
 const uneven: Rung = (document, wanted, options) =>
@@ -265,14 +302,14 @@ function pairAroundBlanks(
   return pairs;
 }
 
-const plainRungs: readonly Rung[] = [
+const exactRungs: readonly Rung[] = [
   strict('exact', 'L1'),
   strict('trimmed', 'L2'),
   wholeLines,
   strict('folded', 'L3'),
   strict('compatible', 'L3 (NFKC)'),
-  shifted,
-  blankLines,
 ];
+
+const nearRungs: readonly Rung[] = [shifted, blankLines];
 
 const lateRungs: readonly Rung[] = [locateElided, locateFragment, uneven, locateWrapped, locateNearMiss];

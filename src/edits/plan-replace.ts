@@ -4,8 +4,8 @@ import type { RepoPath } from '../lib/types.ts';
 import { isDone, isDoneAt } from './already-applied.ts';
 import { anchorLines, type Choice, choose, type Preferences } from './ambiguity.ts';
 import type { Document } from './document.ts';
-import { isIndentSensitive, looksLikeRewrite, markerIn, omissionIn } from './gates.ts';
-import { type Found, type LocateOptions, locate, type Place } from './locate.ts';
+import { hasEscapedLineEnd, isIndentSensitive, looksLikeRewrite, markerIn, omissionIn } from './gates.ts';
+import { type Found, type LocateOptions, locate, type Place, type Repetitions } from './locate.ts';
 import type { Overlay } from './overlay.ts';
 import { similarPaths } from './paths.ts';
 import {
@@ -36,6 +36,7 @@ export interface ReplaceContext {
   /** Edits that are done; the same one again is a repetition. */
   done: Set<string>;
   shelf: Shelf;
+  repetitions: Repetitions;
 }
 
 const keyOf = (operation: Replace): string =>
@@ -106,6 +107,7 @@ function locateIn(
     terminated: isTerminated(operation.source.format),
     indentSensitive: isIndentSensitive(operation.path),
     effort: context.shelf.effort,
+    ...(operation.sequential ? { repetitions: context.repetitions } : {}),
   };
   return locate(document, wanted, options);
 }
@@ -181,7 +183,7 @@ class Placing {
     const first = this.#attempt(this.#file.base, known ?? this.#locate(this.#file.base));
     if (first.state === 'placed') return this.#accept(first);
     if (!this.#operation.sequential) {
-      return first.state === 'conflict' ? failed(this.#overlap()) : failed(this.#explain(first));
+      return this.#explainOrDone(first);
     }
     // Blocks apply one after another: what is not there, or not clear, before the others may be after them.
     let second: Attempt = first;
@@ -236,11 +238,11 @@ class Placing {
     );
     for (const place of choice.places) {
       if (isDoneAt(document, this.#wanted, place)) {
-        // A block of SEARCH/REPLACE counts as applied only when SEARCH is gone: its formats have no other way to repeat a line.
-        notes.push(
-          `${path}: the new text stands there already${this.#operation.sequential && !isSpanFormat(this.#operation.source.format) ? '; now twice' : ''}`,
-        );
-        if (!this.#operation.sequential || isSpanFormat(this.#operation.source.format)) continue;
+        const isBlock = this.#operation.sequential === true && !isSpanFormat(this.#operation.source.format);
+        if (isBlock) this.#context.repetitions.count += 1;
+        const skips = !isBlock || this.#context.repetitions.mode === 'skip';
+        notes.push(`${path}: the new text stands there already${skips ? '' : ', now twice'}`);
+        if (skips) continue;
       }
       const own = place.splices();
       if (!own) return { state: 'missing', reason: underivable(path, found.level) };
@@ -293,6 +295,20 @@ class Placing {
   #gate(document: Document): Problem | undefined {
     const added = this.#wanted.script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
     if (!representable(added.join('\n'), this.#file.encoding)) return unencodable(this.#operation);
+    const { path, source } = this.#operation;
+    const { newText, oldText } = this.#wanted;
+    if (
+      isSpanFormat(source.format) &&
+      newText.includes('\\n') &&
+      hasEscapedLineEnd(path, newText, oldText, document.text)
+    ) {
+      return problem(
+        this.#operation,
+        'BAD_ARGS',
+        `The new text for ${path} holds \\n as two characters where a line end seems to be meant. Send real line ends.`,
+        { sought: oldText },
+      );
+    }
     const known = (line: string) =>
       this.#wanted.oldLines.includes(line) || document.view('flush').idOf.has(line.trim());
     const omitted = omissionIn(this.#operation.path, this.#wanted.script, known);

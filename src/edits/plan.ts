@@ -25,6 +25,7 @@ import { normaliseEol, representable, toLines } from './text.ts';
 import type {
   Create,
   Delete,
+  FileChange,
   Operation,
   Overwrite,
   PlanOptions,
@@ -46,18 +47,36 @@ interface Planning {
 /**
  * Plans all operations of a reply in order. With problems nothing is to be written: `staged` holds the operations that would apply, to
  * be passed in front of the repaired ones.
+ *
+ * A SEARCH/REPLACE block whose new text stands around its old text already is a repetition. When that is all that a reply holds, the reply
+ * was sent again, and nothing changes; next to real changes the block is applied as it says.
  */
 export function plan(operations: readonly Operation[], tree: Tree, options: PlanOptions): PlanResult {
+  const first = planOnce(operations, tree, options, 'skip');
+  const again = first.repeated > 0 && first.files.length > 0;
+  return (again ? planOnce(operations, tree, options, 'apply') : first).result;
+}
+
+interface Planned {
+  result: PlanResult;
+  files: FileChange[];
+  /** Blocks whose new text stood there already. */
+  repeated: number;
+}
+
+function planOnce(
+  operations: readonly Operation[],
+  tree: Tree,
+  options: PlanOptions,
+  mode: ReplaceContext['repetitions']['mode'],
+): Planned {
   const overlay = new Overlay(tree);
+  const paths = operations.map((operation) => operation.path);
   const planning: Planning = {
     tree,
     options,
     overlay,
-    root: foreignRoot(
-      operations.map((operation) => operation.path),
-      tree,
-      options.shown,
-    ),
+    root: foreignRoot(paths, tree, options.shown),
     replaces: {
       tree,
       options,
@@ -65,6 +84,7 @@ export function plan(operations: readonly Operation[], tree: Tree, options: Plan
       copies: copiesOf(operations),
       done: new Set(),
       shelf: new Shelf(tree),
+      repetitions: { mode, count: 0 },
     },
   };
   const problems: Problem[] = [];
@@ -72,11 +92,8 @@ export function plan(operations: readonly Operation[], tree: Tree, options: Plan
   const notes = new Set<string>();
   for (const group of groups(operations)) {
     const settled = group.map((operation) => settle(operation, planning));
-    const ready = settled.flatMap((one) => (one.ok ? [one] : []));
-    const outcomes = runGroup(
-      ready.map((one) => one.operation),
-      planning,
-    );
+    const ready = settled.flatMap((one) => (one.ok ? [one.operation] : []));
+    const outcomes = runGroup(ready, planning);
     let next = 0;
     for (const [index, one] of settled.entries()) {
       const outcome = one.ok ? outcomes[next++] : one;
@@ -90,10 +107,12 @@ export function plan(operations: readonly Operation[], tree: Tree, options: Plan
       }
     }
   }
-  if (problems.length > 0) return { ok: false, problems, staged, notes: [...notes] };
   const files = overlay.changes();
+  const repeated = planning.replaces.repetitions.count;
+  if (problems.length > 0)
+    return { result: { ok: false, problems, staged, notes: [...notes] }, files, repeated };
   const warnings = options.syntaxClean ? brokenSyntax(files, options.syntaxClean) : [];
-  return { ok: true, changeSet: { files, notes: [...notes], warnings } };
+  return { result: { ok: true, changeSet: { files, notes: [...notes], warnings } }, files, repeated };
 }
 
 /** Hunks of one file and one call are planned together: their order helps to place them, and they must not overlap. */

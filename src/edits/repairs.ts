@@ -83,19 +83,20 @@ function unescaped(text: string): string {
   return text.replace(/\\([ntr"'\\])/g, (all, code: string) => escapeCodes[code] ?? all);
 }
 
-/** Whether a literal `\n` stands outside quotes, where no program text has one. */
-function hasBareEscape(text: string): boolean {
+/** Where a text has literal `\\n`: outside quotes, where no program text has one, or inside. */
+function escapesIn(text: string): { bare: boolean; quoted: boolean } {
   let quote = '';
+  const found = { bare: false, quoted: false };
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? '';
     if (character === '\\') {
-      if (quote === '' && text[at + 1] === 'n') return true;
+      if (text[at + 1] === 'n') found[quote === '' ? 'bare' : 'quoted'] = true;
       at += 1;
     } else if (quote === '' && (character === '"' || character === "'" || character === '`'))
       quote = character;
     else if (character === quote) quote = '';
   }
-  return false;
+  return found;
 }
 
 const escapes: Repair = {
@@ -105,8 +106,11 @@ const escapes: Repair = {
     const trimmed = from.oldText.replace(/\n$/, '');
     if (trimmed.includes('\n') || !/\\[nt"]/.test(trimmed)) return undefined;
     const fresh = from.newText.replace(/\n$/, '');
-    const tail = from.newText.slice(fresh.length);
-    const newText = !fresh.includes('\n') && hasBareEscape(fresh) ? unescaped(fresh) + tail : from.newText;
+    const { bare, quoted } = escapesIn(fresh);
+    // Escapes in quotes may be the program's own: then nothing tells which are to become line ends.
+    if (!fresh.includes('\n') && quoted) return undefined;
+    const newText =
+      !fresh.includes('\n') && bare ? unescaped(fresh) + from.newText.slice(fresh.length) : from.newText;
     return { wanted: wanted(from.unit, unescaped(trimmed) + from.oldText.slice(trimmed.length), newText) };
   },
 };

@@ -145,8 +145,9 @@ export function spliceSpan(document: Document, span: Span, oldText: string, newT
     const to = index === gone.length - 1 && tail === 0 ? end : document.end(fileLine);
     text += old === undefined ? line : keepTypography(document.text.slice(from, to), old, line);
     if (index < come.length - 1 || tail > 0) {
-      text +=
-        document.eol(Math.min(fileLine, lastLine)) || document.eol(firstLine - 1) || document.majorityEol;
+      // Beyond the lines that go, the line end of the last one counts; of the line before when none goes.
+      const model = gone.length === 0 ? firstLine + head - 1 : Math.min(fileLine, lastLine - tail);
+      text += document.eol(model) || document.eol(firstLine - 1) || document.majorityEol;
     }
   }
   return document.text.slice(start, end) === text ? [] : [{ start, end, text }];

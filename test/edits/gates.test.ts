@@ -1,7 +1,7 @@
 /** Kinds of operations, paths, and the gates that a change has to pass. */
 import { describe, expect, test } from 'vitest';
 import type { Operation, TreeEntry } from '../../src/edits/types.ts';
-import { after, edit, outcome, replace } from './support.ts';
+import { edit, leaves, outcome, replace } from './support.ts';
 
 const source = { format: 'patch', index: 0 } as const;
 const create = (path: string, content: string): Operation => ({
@@ -274,7 +274,7 @@ describe('what must not get into a file', () => {
     ['f.sql', '-- ...'],
     ['f.vue', '<!-- ... -->'],
   ])('%s: %s', (path, line) => {
-    expect(after('aaa\nbbb\nccc\nddd\n', [replace(path, 'aaa\nbbb\nccc\n', `aaa\n${line}\n`)], path)).toBe(
+    expect(leaves('aaa\nbbb\nccc\nddd\n', [replace(path, 'aaa\nbbb\nccc\n', `aaa\n${line}\n`)], path)).toBe(
       'OMISSION',
     );
   });
@@ -287,17 +287,17 @@ describe('what must not get into a file', () => {
     ['f.css', '/* Existing styles... */'],
     ['f.js', 'log("... rest of the file ...")'],
   ])('%s: %s is code or prose', (path, line) => {
-    expect(after('aaa\n', [replace(path, 'aaa\n', `aaa\n${line}\n`)], path)).toBe(`aaa\n${line}\n`);
+    expect(leaves('aaa\n', [replace(path, 'aaa\n', `aaa\n${line}\n`)], path)).toBe(`aaa\n${line}\n`);
   });
   test('a heading with dots where more goes than comes is no heading', () => {
     expect(
-      after('aaa\nbbb\nccc\n', [replace('f.css', 'aaa\nbbb\nccc\n', '/* existing styles... */\n')], 'f.css'),
+      leaves('aaa\nbbb\nccc\n', [replace('f.css', 'aaa\nbbb\nccc\n', '/* existing styles... */\n')], 'f.css'),
     ).toBe('OMISSION');
   });
   test('a stand-in that the file has already', () => {
     const file = 'a = 1\n# ... rest of the code unchanged ...\n';
     expect(
-      after(file, [replace('f.py', 'a = 1\n', '# ... rest of the code unchanged ...\na = 2\n')], 'f.py'),
+      leaves(file, [replace('f.py', 'a = 1\n', '# ... rest of the code unchanged ...\na = 2\n')], 'f.py'),
     ).toMatch(/a = 2/);
   });
   test.each([
@@ -308,15 +308,15 @@ describe('what must not get into a file', () => {
     '*** Begin Patch',
     '*** End Patch',
   ])('the marker %s', (marker) => {
-    expect(after('a\n', [replace('f.txt', 'a\n', `a\n${marker}\n`)])).toBe('CONFLICT_MARKER');
+    expect(leaves('a\n', [replace('f.txt', 'a\n', `a\n${marker}\n`)])).toBe('CONFLICT_MARKER');
     expect(codes({}, create('n.txt', `${marker}\n`))).toBe('CONFLICT_MARKER');
     expect(codes({ 'n.txt': 'a\n' }, overwrite('n.txt', `${marker}\n`))).toBe('CONFLICT_MARKER');
-    expect(after(`a\n${marker}\n`, [replace('f.txt', 'a\n', `b\n${marker}\n`)])).toBe(
+    expect(leaves(`a\n${marker}\n`, [replace('f.txt', 'a\n', `b\n${marker}\n`)])).toBe(
       `b\n${marker}\n${marker}\n`,
     );
   });
   test('an underlined heading is none', () => {
-    expect(after('Title\n', [replace('f.txt', 'Title\n', 'Heading\n=======\n')])).toBe('Heading\n=======\n');
+    expect(leaves('Title\n', [replace('f.txt', 'Title\n', 'Heading\n=======\n')])).toBe('Heading\n=======\n');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memoryTree, plan } from '../../src/edits/index.ts';
-import { after, replace } from './support.ts';
+import { leaves, replace } from './support.ts';
 
 /** Content, SEARCH, REPLACE, and what has to be left: the vectors on which aider and we differ or agree. */
 const vectors: [name: string, content: string, search: string, replacement: string, left: string][] = [
@@ -63,7 +63,7 @@ const vectors: [name: string, content: string, search: string, replacement: stri
 
 describe('SEARCH/REPLACE on one file', () => {
   test.each(vectors)('%s', (_name, content, search, replacement, left) => {
-    expect(after(content, [replace('f.txt', search, replacement)])).toBe(left);
+    expect(leaves(content, [replace('f.txt', search, replacement)])).toBe(left);
   });
 
   test('the lines of an ambiguous text are named', () => {

@@ -100,7 +100,7 @@ function leftBy(result: PlanResult, files: Contents): Left {
 }
 
 /** The one file after edits to it; a refusal as its codes, so that a table can hold both. */
-export function after(before: string, operations: readonly Operation[], path = 'f.txt'): string {
+export function leaves(before: string, operations: readonly Operation[], path = 'f.txt'): string {
   const left = outcome({ [path]: before }, operations);
   return left.ok ? (left.files[path] ?? '(deleted)') : left.codes.join(',');
 }
