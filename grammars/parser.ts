@@ -48,7 +48,7 @@ export function grammarsTrapped(): boolean {
 }
 
 /** The text of a language's query. */
-export function queryText(language: Language): string {
+function queryText(language: Language): string {
   return readFileSync(new URL(`./${language.query ?? language.id}/tags.scm`, import.meta.url), 'utf8');
 }
 

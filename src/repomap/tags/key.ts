@@ -49,7 +49,7 @@ function computeVersion(): string {
   const hash = createHash('sha256');
   const grammars = new URL('../../../grammars/', import.meta.url);
   const sources = [
-    ...below(grammars, /(?:\.ts|tags\.scm)$/),
+    ...below(grammars, /(?:(?:^|\/)(?!sample\.)[^/]*\.ts|tags\.scm)$/),
     ...below(
       new URL('./', import.meta.url),
       /(?:extract|template|lexer|patterns|query|record|segment|skip|key)\.ts$/,

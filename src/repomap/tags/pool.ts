@@ -1,8 +1,9 @@
 /** Runs batches in worker threads. A worker that hangs, dies or grows is replaced; the file that did it is noted. */
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { initGrammars } from '../../../grammars/parser.ts';
-import { type Batch, type PackedRecords, packRecords, runBatch, unpackRecords } from './batch.ts';
-import { bareRecord, type FileRecord } from './record.ts';
+import { grammarsTrapped, initGrammars } from '../../../grammars/parser.ts';
+import { type Batch, type PackedRecords, packRecords, unpackRecords } from './batch.ts';
+import { bareRecord, type FileRecord, recordOf } from './record.ts';
 
 export interface PoolOptions {
   /** The thread's program; speaks as `worker.ts` does. */
@@ -167,23 +168,30 @@ async function part(
   return { records: unpackRecords(packed), passing: packed.passing };
 }
 
-/** The same in this thread, for a handful of files; a grammar that crashes here sends them to a worker. */
+/** The same in this thread, for a handful of files; a grammar that crashes here sends the batch to a worker. */
 export class Inline {
   readonly size = 1;
 
   async run(batch: Batch): Promise<PackedRecords> {
     await initGrammars();
-    try {
-      return runBatch(batch);
-    } catch {
-      const pool = new Pool(1);
-      try {
-        return await pool.run(batch);
-      } finally {
-        await pool.close();
-      }
+    const records: FileRecord[] = [];
+    for (const [index, path] of batch.paths.entries()) {
+      records.push(recordOf(path, batch.contents[index] ?? new Uint8Array(0)));
+      if (grammarsTrapped()) return inWorker(batch);
+      // A server goes on answering between two files.
+      await setImmediate();
     }
+    return packRecords(records);
   }
 
   async close(): Promise<void> {}
+}
+
+async function inWorker(batch: Batch): Promise<PackedRecords> {
+  const pool = new Pool(1);
+  try {
+    return await pool.run(batch);
+  } finally {
+    await pool.close();
+  }
 }

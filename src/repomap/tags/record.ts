@@ -103,11 +103,6 @@ export function leadIsSound(words: Uint32Array, at: number): boolean {
   return words[at] === checksum(words, at, size);
 }
 
-/** Words of the lead that starts at word `at`. */
-export function leadWords(words: Uint32Array, at: number): number {
-  return words[at + field.size] ?? 0;
-}
-
 const decoder = new TextDecoder();
 
 /** Reads a lead in place: the bags are views of `words`, not copies. */

@@ -46,7 +46,7 @@ export interface Hit {
   detailLength: number;
 }
 
-export function compareKeys(left: Uint32Array, leftAt: number, right: Uint32Array, rightAt: number): number {
+function compareKeys(left: Uint32Array, leftAt: number, right: Uint32Array, rightAt: number): number {
   for (let word = 0; word < 4; word++) {
     const difference = (left[leftAt + word] ?? 0) - (right[rightAt + word] ?? 0);
     if (difference !== 0) return difference;

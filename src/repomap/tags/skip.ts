@@ -3,7 +3,7 @@ import { type Language, languageOfPath } from '../../../grammars/languages.ts';
 import type { RepoPath } from '../../lib/types.ts';
 
 /** Limits per file. A megabyte of hand-written source in one file is rare; of data it is common. */
-export const limits = {
+const limits = {
   sourceBytes: 1_000_000,
   dataBytes: 200_000,
   /** A longer line than this is no line that a person wrote. */
