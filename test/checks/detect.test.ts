@@ -113,6 +113,27 @@ describe('Python', () => {
     expect(commands({ ...makefile, ...unittest, 'pytest.ini': '' }).test).toEqual(['python3 -m pytest']);
   });
 
+  test('a package is installed in place, with what its tests need', () => {
+    const project = '[build-system]\nrequires = []\n[project]\nname = "x"\ndependencies = ["click"]\n';
+    const install = (pyproject: string) =>
+      commands({ 'pyproject.toml': `${project}${pyproject}`, 'conftest.py': '' }).setup[0]?.split(
+        'pip install ',
+      )[1];
+
+    expect(install('')).toBe('-e . pytest');
+    expect(install('[project.optional-dependencies]\ntest = ["pytest"]\n')).toBe("-e '.[test]'");
+    expect(install('[dependency-groups]\ndev = ["pytest>=8"]\n')).toBe('-e . --group dev');
+    expect(install('[tool.pytest.ini_options]\naddopts = "-q"\n')).toBe('-e . pytest');
+  });
+
+  test('a package without dependencies is tested as it is', () => {
+    expect(commands({ 'setup.py': 'setup(name="x")', 'tests/test_a.py': 'import unittest\n' })).toEqual({
+      setup: [],
+      lint: [],
+      test: ['python3 -m unittest discover -s tests'],
+    });
+  });
+
   test('tox and nox are the last resort: they need the network', () => {
     expect(commands({ 'tox.ini': '[tox]\n' }).test).toEqual(['tox']);
     expect(commands({ 'tox.ini': '[tox]\n', 'conftest.py': '' }).test).toEqual(['python3 -m pytest']);
@@ -214,6 +235,18 @@ test('several languages each have their checks, in their folders', () => {
   expect(found.test).toEqual(['web: npm test', 'api: go test -v ./...']);
 });
 
+test('what no check needs is not installed', () => {
+  const found = commands({
+    'go.mod': '',
+    'a_test.go': '',
+    'website/Gemfile': '',
+    'tools/requirements.txt': 'flask\n',
+  });
+
+  expect(found.setup).toEqual([]);
+  expect(commands({ Makefile: 'test:\n', 'requirements.txt': 'flask\n' }).setup).toHaveLength(1);
+});
+
 test('projects inside fixtures, examples and dependencies are not ours', () => {
   expect(
     commands({
@@ -236,8 +269,13 @@ test('what was found says why, and a build without counts in its output names it
 
 test('the key of a setup changes with the lock file and with nothing else', () => {
   const key = (lock: string, other = '') =>
-    detectChecks(repository({ 'package.json': packageJson({}), 'package-lock.json': lock, 'a.ts': other }))
-      .setup[0]?.key;
+    detectChecks(
+      repository({
+        'package.json': packageJson({ scripts: { test: 'x' } }),
+        'package-lock.json': lock,
+        'a.ts': other,
+      }),
+    ).setup[0]?.key;
 
   expect(key('1')).toMatch(/^[0-9a-f]{64}$/);
   expect(key('1', 'changed')).toBe(key('1'));

@@ -56,7 +56,7 @@ export interface Detection {
 /** Manifests deeper than this are examples and fixtures more often than projects. */
 const maxDepth = 2;
 const notProjects =
-  /(?:^|\/)(?:node_modules|vendor|third_party|fixtures?|testdata|examples?|samples?|docs|\.[^/]+)(?:\/|$)/;
+  /(?:^|\/)(?:node_modules|vendor|third_party|deps|external|extern|contrib|fixtures?|testdata|examples?|samples?|docs|\.[^/]+)(?:\/|$)/;
 
 /** What is found is a proposal: the configuration of the repository always wins. Empty lists when nothing is recognised. */
 export function detectChecks(repository: RepositoryFiles): Detection {
@@ -67,16 +67,29 @@ export function detectChecks(repository: RepositoryFiles): Detection {
     const sure = own.filter((found) => found.certainty !== 'conventional');
     // A guess by convention gives way to a target that the project itself declares.
     const others = common.filter((found) => found.kind === kind);
-    const chosen = sure.length > 0 ? sure : others.length > 0 ? others.slice(0, 1) : own;
-    return chosen;
+    return sure.length > 0 ? sure : others.length > 0 ? others.slice(0, 1) : own;
   };
+  const lint = pick('lint');
+  const test = pick('test');
+  const used = [...lint, ...test];
+  // Only what some check needs: a website or a tool beside the code need not be installed to test the code.
+  const isNeeded = (setup: Located) =>
+    used.some((check) =>
+      isGeneral(check)
+        ? setup.folder === ''
+        : check.ecosystem === setup.ecosystem && check.folder === setup.folder,
+    );
   return {
     setup: specific
-      .filter((found) => found.kind === 'setup')
+      .filter((found) => found.kind === 'setup' && isNeeded(found))
       .map((found) => ({ ...strip(found), kind: 'setup' as const, key: keyOf(found, repository) })),
-    lint: pick('lint').map(strip),
-    test: pick('test').map(strip),
+    lint: lint.map(strip),
+    test: test.map(strip),
   };
+}
+
+function isGeneral(check: Located): boolean {
+  return general.some(({ name }) => name === check.ecosystem);
 }
 
 type Located = Candidate & { folder: RepoPath; ecosystem: string };

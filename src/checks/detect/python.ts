@@ -44,20 +44,68 @@ function installerOf(project: Project): Installer | undefined {
     };
   }
   const files = requirementFiles(project);
-  if (files.length === 0) return undefined;
-  const command = `python3 -m venv .venv && .venv/bin/pip install ${files.map((file) => `-r ${file}`).join(' ')}`;
+  const itself = installItself(project);
+  const wanted = [...files.map((file) => `-r ${file}`), ...itself];
+  if (wanted.length === 0) return undefined;
+  const sources = [...files, ...packageFiles.filter(project.has)];
+  // The runner is often not among the dependencies: continuous integration installs it by hand.
+  const named = sources.some((file) => /\bpytest\b/.test(withoutToolSections(project.read(file) ?? '')));
+  if (!named && pytestEvidence(project)) wanted.push('pytest');
   return {
     setup: [
       {
         kind: 'setup',
-        command,
+        command: `python3 -m venv .venv && .venv/bin/pip install ${wanted.join(' ')}`,
         certainty: 'configured',
-        why: `${files.join(', ')} list dependencies`,
-        lockFiles: files,
+        why: files.length > 0 ? `${files.join(', ')} list dependencies` : `${sources[0]} describes a package`,
+        lockFiles: sources,
       },
     ],
     prefix: '.venv/bin/',
   };
+}
+
+const packageFiles = ['pyproject.toml', 'setup.py', 'setup.cfg'];
+const testExtras = ['test', 'tests', 'testing', 'dev'];
+
+/** The package in place, with the extra or the dependency group that its tests need. */
+function installItself(project: Project): string[] {
+  const pyproject = project.read('pyproject.toml') ?? '';
+  const group = testExtras.find((name) => hasKey(section(pyproject, 'dependency-groups'), name));
+  const groups = group ? [`--group ${group}`] : [];
+  const isPackage =
+    project.has('setup.py') || (/^\[project\]/m.test(pyproject) && /^\[build-system\]/m.test(pyproject));
+  if (!isPackage || !needsInstalling(project, pyproject)) return groups;
+  const extra = testExtras.find((name) => hasKey(section(pyproject, 'project.optional-dependencies'), name));
+  return [extra ? `-e '.[${extra}]'` : '-e .', ...groups];
+}
+
+/** A package without dependencies whose modules lie in the root is tested as it is, also where there is no network. */
+function needsInstalling(project: Project, pyproject: string): boolean {
+  return (
+    /^\s*dependencies\s*=\s*\[\s*["']/m.test(section(pyproject, 'project')) ||
+    section(pyproject, 'project.optional-dependencies') !== '' ||
+    /install_requires/.test(`${project.read('setup.py') ?? ''}${project.read('setup.cfg') ?? ''}`) ||
+    project.list().some((path) => /^src\/[^/]+\/__init__\.py$/.test(path))
+  );
+}
+
+/** The lines of one TOML table. */
+function section(toml: string, name: string): string {
+  const start = toml.split('\n').findIndex((line) => line.trim() === `[${name}]`);
+  if (start < 0) return '';
+  const rest = toml.split('\n').slice(start + 1);
+  const end = rest.findIndex((line) => line.startsWith('['));
+  return rest.slice(0, end < 0 ? undefined : end).join('\n');
+}
+
+function hasKey(table: string, name: string): boolean {
+  return new RegExp(`^\\s*["']?${name}["']?\\s*=`, 'm').test(table);
+}
+
+/** Settings of pytest do not mean that it gets installed. */
+function withoutToolSections(toml: string): string {
+  return toml.replace(/^\[tool[.:][\s\S]*?(?=^\[(?!tool[.:])|$(?![\s\S]))/gm, '');
 }
 
 function requirementFiles(project: Project): string[] {
