@@ -11,7 +11,7 @@ export interface CircuitPolicy {
   openAfterRefusalMs: number;
 }
 
-export const DEFAULT_CIRCUIT: CircuitPolicy = {
+const DEFAULT_CIRCUIT: CircuitPolicy = {
   failures: 5,
   windowMs: 60_000,
   openMs: 60_000,

@@ -12,7 +12,7 @@ const RatesSchema = z.strictObject({
 });
 export type Rates = z.infer<typeof RatesSchema>;
 
-export const PricesSchema = RatesSchema.extend({
+const PricesSchema = RatesSchema.extend({
   /** Several vendors charge more for the whole call once its input is longer than this many tokens. */
   long: z.strictObject({ above: z.int().positive(), rates: RatesSchema }).optional(),
 });

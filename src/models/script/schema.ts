@@ -126,7 +126,7 @@ const EntrySchema = z
   })
   .refine((entry) => entry.reply || entry.fault, 'needs a reply, a fault or both');
 
-export const ScriptSchema = z.strictObject({
+const ScriptSchema = z.strictObject({
   /** `strict`: requests have to come in the order of the entries. `any`: the first unused entry that matches answers. */
   order: z.enum(['strict', 'any']).default('strict'),
   /** Model names that stand for a purpose. Without it, a name that contains the purpose's word stands for it. */

@@ -7,7 +7,7 @@ import { unwrapFreeText } from '../free-text.ts';
 import { parseShape } from '../vendor.ts';
 
 const count = z.number().nonnegative().nullish();
-export const DetailSchema = z.record(z.string(), z.json());
+const DetailSchema = z.record(z.string(), z.json());
 type Detail = z.infer<typeof DetailSchema>;
 
 const UsageSchema = z.object({

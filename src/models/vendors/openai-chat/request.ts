@@ -86,7 +86,7 @@ function cacheMarks(
 }
 
 /** Whether a tool of this request goes out as free text. */
-export function isFreeText(tool: ToolSpec | undefined): boolean {
+function isFreeText(tool: ToolSpec | undefined): boolean {
   return tool !== undefined && tool.parameters === undefined;
 }
 
