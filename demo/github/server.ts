@@ -20,12 +20,13 @@ import { subscribable } from './hooks/subscriptions.ts';
 import { createApi } from './http/api.ts';
 import { send } from './http/exchange.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { isoSeconds } from './lookup.ts';
 import { servePage } from './pages/endpoint.ts';
 import { routes } from './rest/routes.ts';
 import type { Violation } from './schema/violations.ts';
 import { createWebhookCheck } from './schema/webhooks.ts';
 import type { Exchange } from './transcript.ts';
-import { isoSeconds, type Permissions, type World } from './world.ts';
+import type { Permissions, World } from './world.ts';
 
 export interface StandInOptions {
   port?: number;

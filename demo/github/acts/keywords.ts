@@ -1,5 +1,6 @@
 /** Closing keywords: `Closes #12`, `fixes owner/repo#3`, `Resolved https://…/issues/4`. */
-import { fullName, type Issue, type Repo } from '../world.ts';
+import { fullName } from '../lookup.ts';
+import type { Issue, Repo } from '../world.ts';
 
 const keyword =
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/[^\s/]+\/([\w.-]+\/[\w.-]+)\/issues\/|([\w.-]+\/[\w.-]+)?#)(\d+)\b/gi;

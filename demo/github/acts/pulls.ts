@@ -1,7 +1,8 @@
 /** Opening and changing pull requests, with the refusals that GitHub documents. */
 import { branchSha, isAncestor } from '../git/refs.ts';
 import { invalid } from '../http/answers.ts';
-import { findRepo, type Issue, type Pull, type Repo } from '../world.ts';
+import { findRepo } from '../lookup.ts';
+import type { Issue, Pull, Repo } from '../world.ts';
 import { markMerged, mergeCommit } from './merge.ts';
 import { keepHead, moveRef } from './pushes.ts';
 import type { By, Scene } from './scene.ts';

@@ -2,16 +2,9 @@
 import { findLine, hunkLines } from '../git/hunks.ts';
 import { pullFiles } from '../git/pull-facts.ts';
 import { ApiError, invalid } from '../http/answers.ts';
+import { nodeId } from '../lookup.ts';
 import { reviewCommentView, reviewView, simplePullView } from '../views/pull.ts';
-import {
-  type Account,
-  type Issue,
-  nodeId,
-  type Pull,
-  type Repo,
-  type Review,
-  type ReviewComment,
-} from '../world.ts';
+import type { Account, Issue, Pull, Repo, Review, ReviewComment } from '../world.ts';
 import { type By, editPost, newPost, type Scene } from './scene.ts';
 import { checkBody } from './threads.ts';
 

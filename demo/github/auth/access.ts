@@ -1,7 +1,8 @@
 /** May this actor make this call? Answers as GitHub does: 401, 403 with the missing permission, or 404. */
 import { ApiError, badCredentials, forbidden, notFound } from '../http/answers.ts';
 import type { Actor, Needs, Route } from '../http/call.ts';
-import { atLeast, covers, type Permissions, type Repo, roleOf, type World } from '../world.ts';
+import { atLeast, covers, roleOf } from '../lookup.ts';
+import type { Permissions, Repo, World } from '../world.ts';
 import { verifyAppJwt } from './jwt.ts';
 import type { TokenBook } from './tokens.ts';
 

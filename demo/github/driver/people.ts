@@ -2,17 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Hooks } from '../hooks/emit.ts';
 import { subscribable } from '../hooks/subscriptions.ts';
+import { findAccount, fullName, nodeId } from '../lookup.ts';
 import { installationView } from '../views/installation.ts';
 import { repositoryView } from '../views/repository.ts';
-import {
-  type Account,
-  findAccount,
-  fullName,
-  type Installation,
-  nodeId,
-  type Repo,
-  type World,
-} from '../world.ts';
+import type { Account, Installation, Repo, World } from '../world.ts';
 
 export function createAccount(
   world: Omit<World, 'app'>,

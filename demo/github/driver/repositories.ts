@@ -6,7 +6,8 @@ import { git } from '../git/git.ts';
 import { importCommit } from '../git/import.ts';
 import { branchSha, zeros } from '../git/refs.ts';
 import { cloneBare, createBare } from '../git/repository.ts';
-import { type Account, findRepo, fullName, type Repo, type Role, type World } from '../world.ts';
+import { findRepo, fullName } from '../lookup.ts';
+import type { Account, Repo, Role, World } from '../world.ts';
 import { accountNamed } from './people.ts';
 
 export interface RepositoryOptions {

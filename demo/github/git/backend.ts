@@ -1,5 +1,6 @@
 /** Smart HTTP for one repository through git's own `http-backend` (CGI, RFC 3875). */
 import { spawn } from 'node:child_process';
+import type { IncomingHttpHeaders } from 'node:http';
 import { gitEnvironment } from './git.ts';
 
 export interface CgiRequest {
@@ -9,7 +10,7 @@ export interface CgiRequest {
   query: string;
   dir: string;
   body: Buffer;
-  headers: Record<string, string | string[] | undefined>;
+  headers: IncomingHttpHeaders;
   user: string | undefined;
   env?: Record<string, string>;
 }

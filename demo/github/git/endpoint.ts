@@ -9,11 +9,13 @@ import type { Scene } from '../acts/scene.ts';
 import { authenticate, mayRead, reaches, satisfies } from '../auth/access.ts';
 import type { TokenBook } from '../auth/tokens.ts';
 import type { Faults, PushFault } from '../faults.ts';
-import { ApiError } from '../http/answers.ts';
+import { type Answer, ApiError } from '../http/answers.ts';
 import type { Actor } from '../http/call.ts';
-import { readBody, send } from '../http/exchange.ts';
+import { encode, readBody, send } from '../http/exchange.ts';
+import { underFault } from '../http/under-fault.ts';
+import { atLeast, findRenamed, findRepo, fullName, roleOf } from '../lookup.ts';
 import type { Exchange } from '../transcript.ts';
-import { type Account, atLeast, findRenamed, findRepo, fullName, type Repo, roleOf } from '../world.ts';
+import type { Account, Repo } from '../world.ts';
 import { runBackend } from './backend.ts';
 import { type PushCommand, readPushCommands, rewriteRefusals } from './pktline.ts';
 import { listRefs, zeros } from './refs.ts';
@@ -34,9 +36,10 @@ export function isGitPath(pathname: string): boolean {
 
 /** Serves one git request: advertisement, fetch or push. */
 export async function serveGit(door: GitDoor, request: IncomingMessage, response: ServerResponse, url: URL) {
-  const [, owner = '', name = '', service = ''] = route.exec(url.pathname) ?? [];
   const body = await readBody(request);
   const method = request.method ?? 'GET';
+  const { authorization, 'user-agent': userAgent } = request.headers;
+  const fault = door.faults.next(method, url.pathname);
   const exchange: Exchange = {
     at: door.world.now(),
     requestId: '',
@@ -44,52 +47,49 @@ export async function serveGit(door: GitDoor, request: IncomingMessage, response
     method,
     path: url.pathname,
     query: url.search.slice(1),
-    authorization: request.headers.authorization,
-    userAgent: request.headers['user-agent'],
+    authorization,
+    userAgent,
     requestBody: undefined,
     status: 0,
     responseBody: undefined,
-    fault: undefined,
+    fault: fault?.kind,
   };
   door.transcript.push(exchange);
-  const fault = door.faults.next(method, url.pathname);
-  exchange.fault = fault?.kind;
-  if (fault?.kind === 'latency') await new Promise((done) => setTimeout(done, fault.ms));
-  if (fault?.kind === 'reset' && fault.afterWork !== true) return void request.socket.destroy();
+  const answer = await underFault(fault, async () => {
+    try {
+      return await answerGit(door, { method, headers: request.headers, body, url });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { status: error.status, headers: error.headers, type: 'text/plain', body: error.message };
+    }
+  });
+  if (answer === 'cut') return void request.socket.destroy();
+  exchange.status = answer.status;
+  const { bytes, type } = encode(answer);
+  const headers = { ...answer.headers, ...(type !== undefined && { 'content-type': type }) };
+  send(response, answer.status, headers, bytes);
+}
+
+interface GitRequest extends Pick<Cgi, 'method' | 'headers' | 'body'> {
+  url: URL;
+}
+
+async function answerGit(door: GitDoor, { method, headers, body, url }: GitRequest): Promise<Answer> {
+  const [, owner = '', name = '', service = ''] = route.exec(url.pathname) ?? [];
   const pushes = service === 'git-receive-pack' || url.searchParams.get('service') === 'git-receive-pack';
-  try {
-    if (fault?.kind === 'status') throw new ApiError(fault.status, fault.message ?? 'Injected fault');
-    const repo = findRepo(door.world, decodeURIComponent(owner), decodeURIComponent(name));
-    const renamed = repo ? undefined : findRenamed(door.world, owner, name);
-    if (renamed)
-      throw new ApiError(301, 'Moved', undefined, {
-        location: `${door.world.urls.webUrl}/${fullName(renamed)}.git/${service}${url.search}`,
-      });
-    const actor = authenticateGit(door, request.headers.authorization);
-    const user = authoriseGit(actor, door, repo, pushes);
-    if (!repo) throw new ApiError(404, 'Repository not found.');
-    const cgi = {
-      method,
-      pathInfo: `/${service}`,
-      query: url.search.slice(1),
-      dir: repo.dir,
-      body,
-      headers: request.headers,
-      user: user?.login,
-    };
-    const answer =
-      user && service === 'git-receive-pack'
-        ? await push(door, repo, user, actor, cgi)
-        : await runBackend(cgi);
-    exchange.status = answer.status;
-    if (fault?.kind === 'reset') return void request.socket.destroy();
-    if (fault?.kind === 'done-but-502') throw new ApiError(502, 'Server Error');
-    send(response, answer.status, answer.headers, answer.body);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    exchange.status = error.status;
-    send(response, error.status, error.headers, Buffer.from(error.message));
-  }
+  const repo = findRepo(door.world, owner, name);
+  const renamed = repo ? undefined : findRenamed(door.world, owner, name);
+  if (renamed)
+    throw new ApiError(301, 'Moved', undefined, {
+      location: `${door.world.urls.webUrl}/${fullName(renamed)}.git/${service}${url.search}`,
+    });
+  const actor = authenticateGit(door, headers.authorization);
+  const user = authoriseGit(actor, door, repo, pushes);
+  if (!repo) throw new ApiError(404, 'Repository not found.');
+  const query = url.search.slice(1);
+  const cgi = { method, pathInfo: `/${service}`, query, dir: repo.dir, body, headers, user: user?.login };
+  const push = user !== undefined && service === 'git-receive-pack';
+  return push ? pushInTurn(door, repo, user, actor, cgi) : runBackend(cgi);
 }
 
 const unauthorised = () =>
@@ -148,7 +148,7 @@ type Cgi = Parameters<typeof runBackend>[0];
 const pushing = new WeakMap<Repo, Promise<unknown>>();
 
 /** One push after the other: what moved is found by comparing the refs before and after. */
-function push(...args: Parameters<typeof pushNow>): ReturnType<typeof pushNow> {
+function pushInTurn(...args: Parameters<typeof pushNow>): ReturnType<typeof pushNow> {
   const [, repo] = args;
   const result = (pushing.get(repo) ?? Promise.resolve()).then(() => pushNow(...args));
   pushing.set(

@@ -1,5 +1,6 @@
 /** Why GitHub refuses a push: rulesets (GH013), protected branches (GH006), workflow files of an App without permission. */
-import { fullName, type PushRule, type Repo, type World } from '../world.ts';
+import { fullName } from '../lookup.ts';
+import type { PushRule, Repo, World } from '../world.ts';
 
 export interface Refusal {
   /** What the pusher reads as `remote: …` lines. */

@@ -1,17 +1,8 @@
 /** The GraphQL types the App reads: pull requests, review threads, comments. */
+
+import { nodeId } from '../lookup.ts';
 import { issuePage } from '../views/posts.ts';
-import {
-  type Account,
-  type Comment,
-  type Issue,
-  nodeId,
-  type Post,
-  type Pull,
-  type Repo,
-  type ReviewComment,
-  type Thread,
-  type World,
-} from '../world.ts';
+import type { Account, Comment, Issue, Post, Pull, Repo, ReviewComment, Thread, World } from '../world.ts';
 import { GraphFailure, type GraphObject } from './execute.ts';
 
 type PullIssue = Issue & { pull: Pull };

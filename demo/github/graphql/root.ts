@@ -4,18 +4,8 @@ import { resolveThread } from '../acts/reviews.ts';
 import { react, type Scene } from '../acts/scene.ts';
 import { mayRead, reaches, satisfies } from '../auth/access.ts';
 import type { Actor } from '../http/call.ts';
-import {
-  atLeast,
-  findRepo,
-  type Issue,
-  type Permissions,
-  type Post,
-  type Pull,
-  type ReactionName,
-  type Repo,
-  readNodeId,
-  roleOf,
-} from '../world.ts';
+import { atLeast, findRepo, readNodeId, roleOf } from '../lookup.ts';
+import type { Issue, Permissions, Post, Pull, ReactionName, Repo } from '../world.ts';
 import { GraphFailure, type GraphObject } from './execute.ts';
 import {
   commentObject,

@@ -1,9 +1,10 @@
 /** Events on their way to the App, delivered one after the other in the order in which they happened. */
 import { randomUUID } from 'node:crypto';
+import { installationFor, nodeId } from '../lookup.ts';
 import type { WebhookCheck } from '../schema/webhooks.ts';
 import { accountView, organizationView } from '../views/account.ts';
 import { repositoryView } from '../views/repository.ts';
-import { type Account, type Installation, installationFor, nodeId, type Repo, type World } from '../world.ts';
+import type { Account, Installation, Repo, World } from '../world.ts';
 import { type Delivery, hookHeaders, largestPayload, post } from './deliver.ts';
 import { receives } from './subscriptions.ts';
 

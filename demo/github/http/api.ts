@@ -4,10 +4,11 @@ import { acceptedPermissions, authenticate, authorise } from '../auth/access.ts'
 import type { TokenBook } from '../auth/tokens.ts';
 import type { Faults } from '../faults.ts';
 import type { Hooks } from '../hooks/emit.ts';
+import { findRenamed, findRepo, fullName } from '../lookup.ts';
 import { answerProblem, requestProblem } from '../schema/openapi.ts';
 import type { Violation } from '../schema/violations.ts';
 import type { Exchange } from '../transcript.ts';
-import { findRenamed, findRepo, fullName, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type Answer, ApiError, notFound } from './answers.ts';
 import type { Actor, Route } from './call.ts';
 import { encode, etagOf, readBody, send } from './exchange.ts';

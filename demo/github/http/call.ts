@@ -1,8 +1,8 @@
 /** A request on its way to a handler, and what a route declares about itself. */
 import type { z } from 'zod';
 import type { Hooks } from '../hooks/emit.ts';
+import { findRepo } from '../lookup.ts';
 import type { Account, Installation, Permissions, Repo, World } from '../world.ts';
-import { findRepo } from '../world.ts';
 import { type Answer, ApiError, notFound } from './answers.ts';
 
 /** Who calls: the App itself (JWT), an installation (ghs_ token), a person (ghp_ token) or nobody. */

@@ -1,4 +1,5 @@
 /** Applies an injected fault around the work that answers a request. */
+import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../faults.ts';
 import { type Answer, ApiError } from './answers.ts';
 
@@ -11,7 +12,8 @@ export async function underFault(
     case undefined:
       return work();
     case 'latency':
-      await new Promise((done) => setTimeout(done, fault.ms));
+      // A long wait must not keep the process alive after everything else has ended.
+      await setTimeout(fault.ms, undefined, { ref: false });
       return work();
     case 'reset':
       if (fault.afterWork === true) await work();

@@ -1,7 +1,8 @@
 /** Pages for people: what the demo shows when it ends. */
 import type { ServerResponse } from 'node:http';
 import { send } from '../http/exchange.ts';
-import { findRepo, type Repo, type World } from '../world.ts';
+import { findRepo } from '../lookup.ts';
+import type { Repo, World } from '../world.ts';
 import type { Html } from './html.ts';
 import { contentSecurityPolicy, layout } from './layout.ts';
 import { repositoriesPage, repositoryPage } from './lists.ts';

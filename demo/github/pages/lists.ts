@@ -1,5 +1,6 @@
 /** The list of repositories and the threads of one. */
-import { fullName, type Repo, type World } from '../world.ts';
+import { fullName } from '../lookup.ts';
+import type { Repo, World } from '../world.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { stateOf } from './parts.ts';

@@ -1,6 +1,7 @@
 /** The page of an issue and of a pull request. */
 import { pullCommits, pullFiles } from '../git/pull-facts.ts';
-import { fullName, type Issue, type Pull, type Repo, type ReviewComment } from '../world.ts';
+import { fullName } from '../lookup.ts';
+import type { Issue, Pull, Repo, ReviewComment } from '../world.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { markdown } from './markdown.ts';

@@ -5,20 +5,12 @@ import type { TokenBook } from '../auth/tokens.ts';
 import { ApiError, noContent, notFound, ok } from '../http/answers.ts';
 import { bodyOf, type Call, numberOf, type Route } from '../http/call.ts';
 import { page, paged } from '../http/paging.ts';
+import { covers, findAccount, findRepo, installationFor, isoSeconds } from '../lookup.ts';
 import { appView } from '../views/account.ts';
 import { deliveryItemView, deliveryView } from '../views/delivery.ts';
 import { installationView } from '../views/installation.ts';
 import { fullRepositoryView, repositoryView } from '../views/repository.ts';
-import {
-  covers,
-  findAccount,
-  findRepo,
-  type Installation,
-  installationFor,
-  isoSeconds,
-  type Permissions,
-  type Repo,
-} from '../world.ts';
+import type { Installation, Permissions, Repo } from '../world.ts';
 
 const tokenRequest = z.object({
   repositories: z.array(z.string()).optional(),

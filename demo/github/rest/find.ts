@@ -3,15 +3,8 @@ import type { By } from '../acts/scene.ts';
 import { commitSha } from '../git/refs.ts';
 import { ApiError, invalid, notFound } from '../http/answers.ts';
 import { accountOf, type Call, numberOf, repoOf, viaApp } from '../http/call.ts';
-import {
-  type Account,
-  type Comment,
-  findAccount,
-  type Issue,
-  type Pull,
-  type Repo,
-  type ReviewComment,
-} from '../world.ts';
+import { findAccount } from '../lookup.ts';
+import type { Account, Comment, Issue, Pull, Repo, ReviewComment } from '../world.ts';
 
 export function byOf(call: Call): By {
   return { account: accountOf(call), viaApp: viaApp(call) };

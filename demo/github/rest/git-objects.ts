@@ -7,9 +7,10 @@ import { commitSha, objectType } from '../git/refs.ts';
 import { type Answer, ApiError, created, notFound, ok } from '../http/answers.ts';
 import { accountOf, bodyOf, type Call, type Route, repoOf } from '../http/call.ts';
 import { page, paged } from '../http/paging.ts';
+import { nodeId } from '../lookup.ts';
 import { commitView, fileView, fullCommitView, gitCommitView } from '../views/git.ts';
 import { repositoryPage, repositoryUrl } from '../views/repository.ts';
-import { type Account, nodeId, type Repo } from '../world.ts';
+import type { Account, Repo } from '../world.ts';
 import { refuseEmptyRepository, shaOf } from './find.ts';
 
 /** GitHub cuts recursive trees there and says `truncated`. */

@@ -1,9 +1,9 @@
 /** People, bots and their roles on a repository. */
 import { noContent, notFound, ok } from '../http/answers.ts';
 import { type Call, type Route, repoOf } from '../http/call.ts';
+import { findAccount, roleOf } from '../lookup.ts';
 import { profileView } from '../views/account.ts';
 import { collaboratorView, legacyPermission } from '../views/collaborator.ts';
-import { findAccount, roleOf } from '../world.ts';
 
 function permission(call: Call) {
   const repo = repoOf(call);

@@ -1,5 +1,6 @@
 /** Accounts and the App as the REST API shows them. */
-import { type Account, type App, nodeId, type World } from '../world.ts';
+import { nodeId } from '../lookup.ts';
+import type { Account, App, World } from '../world.ts';
 
 export function accountView(world: World, account: Account) {
   const url = `${world.urls.apiUrl}/users/${encodeURIComponent(account.login)}`;

@@ -1,5 +1,6 @@
 /** Check runs and commit statuses as the REST API shows them. */
-import { type CheckRun, type CommitStatus, nodeId, type Repo, type World } from '../world.ts';
+import { nodeId } from '../lookup.ts';
+import type { CheckRun, CommitStatus, Repo, World } from '../world.ts';
 import { accountView, appView } from './account.ts';
 import { minimalRepositoryView, repositoryPage, repositoryUrl } from './repository.ts';
 

@@ -1,5 +1,6 @@
 /** A person's role on a repository as the REST API shows it. */
-import { type Account, atLeast, type Role, type World } from '../world.ts';
+import { atLeast } from '../lookup.ts';
+import type { Account, Role, World } from '../world.ts';
 import { accountView } from './account.ts';
 
 /** The old field knows four words: maintain shows as write, triage as read. */

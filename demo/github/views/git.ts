@@ -2,7 +2,8 @@
 
 import type { GitCommit, Signature } from '../git/commits.ts';
 import { diffFiles, emptyTree, type FileDiff } from '../git/diff.ts';
-import { type Account, nodeId, type Repo, type World } from '../world.ts';
+import { nodeId } from '../lookup.ts';
+import type { Account, Repo, World } from '../world.ts';
 import { accountView } from './account.ts';
 import { repositoryPage, repositoryUrl } from './repository.ts';
 

@@ -1,10 +1,10 @@
 /** Issues, their comments, labels and reactions as the REST API shows them. */
+import { nodeId } from '../lookup.ts';
 import {
   type Account,
   type Comment,
   type Issue,
   type Label,
-  nodeId,
   type Post,
   type Reaction,
   type Repo,

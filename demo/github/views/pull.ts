@@ -1,14 +1,7 @@
 /** Pull requests, reviews and review comments as the REST API shows them. */
 import type { PullFacts } from '../git/pull-facts.ts';
-import {
-  type Issue,
-  nodeId,
-  type Pull,
-  type Repo,
-  type Review,
-  type ReviewComment,
-  type World,
-} from '../world.ts';
+import { nodeId } from '../lookup.ts';
+import type { Issue, Pull, Repo, Review, ReviewComment, World } from '../world.ts';
 import { accountView } from './account.ts';
 import { association, issuePage, issueUrl, labelView, reactionSummary } from './posts.ts';
 import { repositoryUrl, repositoryView } from './repository.ts';

@@ -1,5 +1,6 @@
 /** Repositories as the REST API shows them: minimal, and with all counters. */
-import { fullName, nodeId, type Repo, type World } from '../world.ts';
+import { fullName, nodeId } from '../lookup.ts';
+import type { Repo, World } from '../world.ts';
 import { accountView } from './account.ts';
 
 export function repositoryUrl(world: World, repo: Repo): string {

@@ -55,6 +55,16 @@ test('a connection can be cut before the work', async () => {
   expect(written()).toBe(0);
 });
 
+test('git requests fail in the same ways', async () => {
+  const { github } = world;
+  const url = `${github.gitUrl}/acme/widgets.git/info/refs?service=git-upload-pack`;
+  const authorization = `Basic ${btoa(`x-access-token:${github.tokens.minted[0]}`)}`;
+  const ask = async () => (await fetch(url, { headers: { authorization } })).status;
+  github.faults.inject({ path: '/info/refs', fault: { kind: 'status', status: 503 } });
+  github.faults.inject({ path: '/info/refs', fault: { kind: 'secondary-limit', retryAfter: 1 } });
+  expect([await ask(), await ask(), await ask()]).toEqual([503, 403, 200]);
+});
+
 test('a fault can wait for its turn and reports when it never came', async () => {
   world.github.faults.inject({
     path: '/comments',
