@@ -33,7 +33,8 @@ function describeFailures(result: CheckResult, maxChars: number): string {
     shown.push(bounded);
   }
   const failed = Math.max(result.tests?.failed ?? 0, failures.length);
-  if (failed > shown.length) shown.push(`… and ${failed - shown.length} more failing tests`);
+  const more = failed - shown.length;
+  if (more > 0) shown.push(`… and ${more} more failing ${more === 1 ? 'test' : 'tests'}`);
   return shown.join('\n\n');
 }
 
@@ -48,10 +49,11 @@ function describeFailure(failure: TestFailure, messages: Map<string, string>): s
   return `${heading}\n${message}`;
 }
 
+const goPlace = /^\s+\S+\.go:\d+ \+0x/;
 const frame = [
   /^\s*at .+:\d+/, // JavaScript, Java, C#
   /^\s*File ".+", line \d+/, // Python
-  /^\s+\S+\.go:\d+ \+0x/, // Go
+  goPlace,
   /^\s+\d+: +\S+/, // Rust's backtrace
   /^\s*(?:from |# )?\S+:\d+:in [`']/, // Ruby
 ];
@@ -60,8 +62,12 @@ const foreign =
 
 /** Leaves out stack frames of runtimes and packages; every other line stays. */
 function withoutForeignFrames(message: string): string {
-  const lines = message.split('\n');
-  const kept = lines.filter((line) => !(frame.some((pattern) => pattern.test(line)) && foreign.test(line)));
+  const kept: string[] = [];
+  for (const line of message.split('\n')) {
+    if (!frame.some((pattern) => pattern.test(line)) || !foreign.test(line)) kept.push(line);
+    // Go prints the function on the line before its place.
+    else if (goPlace.test(line)) kept.pop();
+  }
   return kept.join('\n').trim();
 }
 

@@ -73,11 +73,11 @@ function blocksByTitle(output: string): Map<string, string> {
   return blocks;
 }
 
-/** The code line pytest points at and what it says about it. */
+/** The code lines pytest points at, what it says about them, and the places it passed. */
 function errorLines(block: string): string {
   return block
     .split('\n')
-    .filter((line) => /^(?:E\s|>)/.test(line))
+    .filter((line) => /^(?:E\s|>|\S+\.py:\d+: )/.test(line))
     .map((line) => line.replace(/^E {1,3}/, ''))
     .join('\n');
 }

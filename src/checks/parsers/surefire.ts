@@ -39,10 +39,23 @@ function failuresOf(output: string): TestFailure[] {
           /^([\w.$]+(?:->[\w.$:]+)*?)(?::(\d+))?(?:[ »]+([\s\S]*))?$/.exec(entry.trim()) ?? [];
         const file = name.split('.')[0];
         return failure(name, {
-          message: message ?? entry,
+          message: [message ?? entry, ...framesOf(output, name)].join('\n'),
           file: file ? `${file}.java` : undefined,
           line: count(at),
         });
       }),
   );
+}
+
+/** The stack frames that the class's own report gives for a test: `[ERROR] com.example.CalcTest.zero -- Time elapsed: …`. */
+function framesOf(output: string, name: string): string[] {
+  const lines = output.split('\n');
+  const start = lines.findIndex((text) => {
+    const title = /^\[ERROR\] (\S+?)(?:\(.*\))? {1,2}(?:--|Time elapsed)/.exec(text)?.[1];
+    return title !== undefined && (title === name || title.endsWith(`.${name}`));
+  });
+  if (start < 0) return [];
+  const length = lines.slice(start).findIndex((text) => text.trim() === '');
+  const block = lines.slice(start, length < 0 ? start + 40 : start + length);
+  return block.filter((text) => /^\s+at \S+\(/.test(text)).slice(0, 20);
 }

@@ -28,12 +28,22 @@ function readSummary(match: RegExpMatchArray): ParsedTests {
 }
 
 function readFailure(title: string, body: string): TestFailure {
-  const frames = [...body.matchAll(/^ {2}File "(.+)", line (\d+), in /gm)];
-  const frame = frames.at(-1);
-  const name = title.replace(/^(\S+) \((.+)\)$/, (_whole, test: string, owner: string) =>
-    owner.endsWith(`.${test}`) ? owner : `${owner}.${test}`,
-  );
-  return failure(name, { message: lastError(body), file: frame?.[1], line: count(frame?.[2]) });
+  const frames = [...body.matchAll(/^ {2}File "(.+)", line (\d+), in .*$/gm)];
+  const last = frames.at(-1);
+  const places = frames.map((frame) => frame[0]).slice(-10);
+  return failure(nameOf(title), {
+    message: [lastError(body), ...places].join('\n'),
+    file: last?.[1],
+    line: count(last?.[2]),
+  });
+}
+
+/** `test_a (tests.test_x.Case.test_a)`, before Python 3.11 without the last part, and the parameters of a subtest after it. */
+function nameOf(title: string): string {
+  const match = /^(\S+) \(([^()]+)\)(.*)$/.exec(title);
+  if (!match) return title;
+  const [, test = '', owner = '', parameters = ''] = match;
+  return (owner.endsWith(`.${test}`) ? owner : `${owner}.${test}`) + parameters;
 }
 
 /** A traceback ends in the error: the first unindented line after the last frame, with what follows it. */

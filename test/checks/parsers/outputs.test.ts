@@ -162,7 +162,12 @@ const rows: Row[] = [
     'unittest.txt',
     'unittest',
     [2, 4, 1],
-    { name: 'test_a.A.test_err', message: 'RuntimeError: boom', file: '/workspace/ut/test_a.py', line: 7 },
+    {
+      name: 'test_a.A.test_err',
+      message: 'RuntimeError: boom\n  File "/workspace/ut/test_a.py", line 7, in test_err',
+      file: '/workspace/ut/test_a.py',
+      line: 7,
+    },
   ],
   ['unittest-nothing.txt', 'unittest', [0, 0, 0]],
   [
@@ -267,7 +272,12 @@ const rows: Row[] = [
     'surefire.txt',
     'Maven Surefire',
     [1, 2, 1],
-    { name: 'CalcTest.divides', message: 'expected: <4> but was: <3>', file: 'CalcTest.java', line: 4 },
+    {
+      name: 'CalcTest.divides',
+      message: expect.stringContaining('expected: <4> but was: <3>\n\tat '),
+      file: 'CalcTest.java',
+      line: 4,
+    },
   ],
   [
     'surefire-ignored.txt',

@@ -23,6 +23,12 @@ test.each([
   expect(countTests(output)).toMatchObject({ found: 0 });
 });
 
+test('a subtest of unittest keeps its parameters in its name', () => {
+  const output = readFileSync(new URL('unittest.txt', folder), 'utf8');
+
+  expect(countTests(output)?.failures.map(({ name }) => name)).toContain('test_a.A.test_sub (i=2)');
+});
+
 test('several runners of one command are added up and stay apart', () => {
   const output = 'Ran 3 tests in 0.001s\n\nOK\n\n===== 2 passed, 1 failed in 0.10s =====\n';
 

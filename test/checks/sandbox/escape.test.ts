@@ -152,6 +152,19 @@ describeSandbox('writing outside', () => {
     expect(existsSync(marker)).toBe(true);
   });
 
+  test('the configuration of a linter is code, and gets no further than any other', async () => {
+    const marker = path.join(outside, 'marker-of-a-linter');
+    const workspace = newWorkspace();
+    const config = `require('fs').writeFileSync(${JSON.stringify(marker)}, 'x'); module.exports = [];`;
+    writeFileSync(path.join(workspace, 'linter.config.js'), config);
+    const lint = js('require("./linter.config.js"); console.log("linted")');
+
+    const attempt = await inSandbox(lint, { workspace });
+    expect(attempt.status).toBe('red');
+    expect(attempt.said).toContain('ENOENT');
+    expect(existsSync(marker)).toBe(false);
+  });
+
   test('symbolic links out of the workspace lead nowhere', async () => {
     const target = path.join(outside, 'target.txt');
     writeFileSync(target, 'CANARY-LINK', { mode: 0o666 });

@@ -1,11 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { samples } from '../../../demo/samples/samples.ts';
 import { runCheck } from '../../../src/checks/run.ts';
 import { probeSandbox } from '../../../src/checks/sandbox/probe.ts';
-import { describeSandbox, inSandbox, outside } from './world.ts';
+import { describeSandbox, inSandbox, newWorkspace, outside } from './world.ts';
+
+const sample = samples().find(({ requires }) => requires.length === 0) ?? samples()[0];
+if (!sample) throw new Error('there are no samples');
 
 describeSandbox('a sandbox that works', () => {
   test("reaches a workspace and tools in folders that only the bot's own user may enter", async () => {
@@ -44,6 +48,20 @@ describeSandbox('a sandbox that works', () => {
     expect(await inSandbox('echo through /dev/stderr > /dev/stderr')).toMatchObject({
       log: { head: 'through /dev/stderr\n' },
     });
+  });
+
+  test('gives the same verdict on a repository as a direct run', async () => {
+    const workspace = newWorkspace();
+    cpSync(sample.folder, workspace, { recursive: true });
+    const spec = { kind: 'test' as const, command: sample.test, timeoutMs: 60_000 };
+
+    const inside = await runCheck(spec, { type: 'sandbox', workspace });
+    const direct = await runCheck(spec, { type: 'direct', cwd: sample.folder });
+
+    expect(inside).toMatchObject({ status: 'red', reason: direct.reason, environment: 'sandbox' });
+    expect(inside.tests?.failures.map(({ name }) => name)).toEqual(
+      direct.tests?.failures.map(({ name }) => name),
+    );
   });
 
   test('keeps a home between commands where one is given', async () => {
