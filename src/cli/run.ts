@@ -151,7 +151,9 @@ function readOptions(argv: string[]): Options | string {
           defaultBranch: values.base || 'HEAD',
         },
         installation: 0,
+        thread: 'issue',
         issue: 0,
+        review: [],
         comment: { id: 0, updatedAt: '' },
         files: values.files
           .split(',')

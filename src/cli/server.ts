@@ -65,13 +65,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   });
   const queue = await openQueue(database, (error) => log.error({ err: error }, 'queue'));
-  await probot.load(aiderApp({ database, queue, trigger: TRIGGER, slug: app.slug }));
+  const commands = { trigger: TRIGGER, slug: app.slug, suggest: availableVerbs };
+  await probot.load(aiderApp({ database, queue, commands }));
 
   const context: AppContext = {
     store: runStore(database),
     queue,
     octokit: (installation) => probot.auth(installation),
     app,
+    commands,
     voice: { trigger: TRIGGER, available: availableVerbs },
     sign: signer(config.webhookSecret),
     redact: (text) => redactor.redact(text),

@@ -1,6 +1,7 @@
 /** What intake and worker share of the running App. */
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { ParseOptions } from '../commands/parse.ts';
 import type { Verb } from '../commands/types.ts';
 import type { Sign } from '../report/marker.ts';
 import type { Voice } from '../report/types.ts';
@@ -14,6 +15,8 @@ export interface AppContext {
   queue: Queue;
   octokit(installation: number): Promise<Octokit>;
   app: AppIdentity;
+  /** How comments are read. */
+  commands: ParseOptions;
   voice: Voice & { available: ReadonlySet<Verb> };
   sign: Sign;
   /** Removes secrets; every text that leaves the process goes through it. */

@@ -10,6 +10,7 @@ import { statusOf } from './client.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
 import { openPullRequest } from './pull-requests.ts';
+import { answerThreads } from './review-threads.ts';
 import { readThread } from './thread.ts';
 import type { GitTokens } from './tokens.ts';
 import type { CommentWriter } from './tracking.ts';
@@ -59,17 +60,25 @@ export function githubForge(options: GitHubForgeOptions): Forge {
           'no-write-access',
           `@${cleanLogin(task.requester.login)} has no write access to this repository`,
         );
+      if (task.thread === 'pull-request')
+        return startOnPullRequest(octokit, place, task.issue, found.default_branch);
       const branch = task.base === '' ? found.default_branch : task.base;
       const commit = await branchHead(octokit, place, branch);
       if (commit === undefined) {
         return task.base === ''
           ? refused('empty', 'this repository has no commits yet; push a first one and ask again')
-          : refused('no-branch', 'there is no branch of the name given with `--base`');
+          : refused('no-branch', 'there is no branch of the name given with --base');
       }
       return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
     },
 
-    thread: () => readThread(octokit, { ...repository, issue: task.issue, comment: task.comment }),
+    thread: () =>
+      readThread(octokit, {
+        ...repository,
+        issue: task.issue,
+        isPullRequest: task.thread === 'pull-request',
+        comment: task.comment,
+      }),
 
     async settings() {
       try {
@@ -101,7 +110,44 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         body: options.redact(request.body),
       }),
     progress: (facts) => options.comment.show(render(facts)),
-    finish: (facts) => options.comment.finish(render(facts)),
+    async finish(facts) {
+      await options.comment.finish(render(facts));
+      await answerThreads(octokit, facts, task, options);
+    },
+  };
+}
+
+/** On a pull request the work starts from its head and goes onto its branch. */
+async function startOnPullRequest(
+  octokit: Octokit,
+  place: { owner: string; repo: string },
+  number: number,
+  defaultBranch: string,
+): Promise<Start> {
+  const { data: pull } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+    ...place,
+    pull_number: number,
+  });
+  if (pull.state !== 'open') {
+    return {
+      state: 'refused',
+      reason: 'closed',
+      detail: 'this pull request is closed; reopen it, or ask on an issue',
+    };
+  }
+  if (pull.head.repo?.id !== pull.base.repo.id) {
+    return {
+      state: 'refused',
+      reason: 'fork',
+      detail: 'this pull request comes from a fork, to which the App cannot push',
+    };
+  }
+  return {
+    state: 'ready',
+    commit: pull.head.sha,
+    baseBranch: pull.head.ref,
+    isDefaultBranch: pull.head.ref === defaultBranch,
+    pullRequest: { number, url: pull.html_url, draft: pull.draft ?? false },
   };
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Thread } from '../runs/forge.ts';
 import { atLeast, roleOf } from './access.ts';
-import type { Octokit } from './client.ts';
+import { type Octokit, statusOf } from './client.ts';
 
 const userSchema = z.object({ login: z.string(), type: z.string() }).nullable();
 const issueSchema = z.object({
@@ -26,6 +26,7 @@ export interface ThreadRequest {
   owner: string;
   name: string;
   issue: number;
+  isPullRequest: boolean;
   /** The triggering comment: it and whatever came or changed later is left out. */
   comment: { id: number; updatedAt: string };
 }
@@ -68,5 +69,34 @@ export async function readThread(octokit: Octokit, request: ThreadRequest): Prom
     if (from !== 'bot') comments.push({ author, body, from });
   }
   const author = issue.user?.login ?? 'ghost';
-  return { title: issue.title, body: issue.body ?? '', author, authorWrites: await writes(author), comments };
+  const diff = request.isPullRequest ? { diff: await readDiff(octokit, request) } : {};
+  return {
+    title: issue.title,
+    body: issue.body ?? '',
+    author,
+    authorWrites: await writes(author),
+    comments,
+    ...diff,
+  };
+}
+
+/** Enough for a reviewer's point to make sense; the files themselves are shown in full where they matter. */
+const LONGEST_DIFF = 20_000;
+
+async function readDiff(octokit: Octokit, { owner, name, issue }: ThreadRequest): Promise<string> {
+  try {
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+      owner,
+      repo: name,
+      pull_number: issue,
+      mediaType: { format: 'diff' },
+    });
+    // With this media type GitHub answers text, whatever the types of the JSON answer say.
+    const text = String(data);
+    return text.length > LONGEST_DIFF ? `${text.slice(0, LONGEST_DIFF)}\n(cut)` : text;
+  } catch (error) {
+    // 406: too large for GitHub to show.
+    if (statusOf(error) === 406) return '';
+    throw error;
+  }
 }

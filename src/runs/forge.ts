@@ -10,6 +10,8 @@ export const threadSchema = z.object({
   author: z.string(),
   /** True when the author may write to the repository; otherwise the text is an outsider's. */
   authorWrites: z.boolean(),
+  /** Of a pull request: what it changes, as a unified diff, cut where it is very long. */
+  diff: z.string().optional(),
   comments: z.array(
     z.object({ author: z.string(), body: z.string(), from: z.enum(['writer', 'outsider', 'bot']) }),
   ),
@@ -24,10 +26,12 @@ export const startSchema = z.discriminatedUnion('state', [
     commit: z.string(),
     baseBranch: z.string(),
     isDefaultBranch: z.boolean(),
+    /** Set when the commits go onto the branch of a pull request that is open already. */
+    pullRequest: z.object({ number: z.number().int(), url: z.string(), draft: z.boolean() }).optional(),
   }),
   z.object({
     state: z.literal('refused'),
-    reason: z.enum(['archived', 'empty', 'no-write-access', 'no-branch']),
+    reason: z.enum(['archived', 'empty', 'no-write-access', 'no-branch', 'closed', 'fork']),
     detail: z.string(),
   }),
 ]);

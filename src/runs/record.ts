@@ -37,7 +37,7 @@ export function initialFacts(task: Task): RunFacts {
       name: task.repository.name,
       defaultBranch: task.repository.defaultBranch,
     },
-    thread: { kind: 'issue', number: task.issue, title: '' },
+    thread: { kind: task.thread, number: task.issue, title: '' },
     base: { branch: task.base || task.repository.defaultBranch, commit: '' },
     stages,
     context: [],

@@ -19,7 +19,22 @@ export const taskSchema = z.object({
   requester: personSchema,
   repository: repositorySchema,
   installation: z.number().int(),
+  /** Where it was asked. On a pull request, the commits go to its branch. */
+  thread: z.enum(['issue', 'pull-request']).default('issue'),
+  /** Number of the issue or pull request. */
   issue: z.number().int(),
+  /** Review comments that the instruction is made of; `point` is its number there, `thread` the comment to answer. */
+  review: z
+    .array(
+      z.object({
+        point: z.number().int(),
+        thread: z.number().int(),
+        path: z.string(),
+        line: z.number().int().nullable(),
+        hunk: z.string(),
+      }),
+    )
+    .default([]),
   /** The triggering comment, as it was. */
   comment: z.object({ id: z.number().int(), updatedAt: z.string() }),
   /** Files named by `--files`. */

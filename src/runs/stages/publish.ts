@@ -26,7 +26,7 @@ export async function publish(
   const outcome = outcomeOf(result);
   if (result.commits.length === 0) return outcome;
 
-  const { forge, journal } = tools;
+  const { forge } = tools;
   if (tools.signal.aborted) throw new Interrupted();
   record.stage('publish', { state: 'running' });
   if (!(await forge.mayPush())) {
@@ -35,20 +35,39 @@ export async function publish(
       reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
     });
   }
+  const { pullRequest } = request.start;
+  const published = pullRequest
+    ? await pushOnto(request, workspace, tools, record)
+    : await openNew(outcome, request, workspace, tools, record);
+  record.stage('publish', { state: 'done', ...published });
+  return outcome;
+}
+
+/** More commits for the branch of a pull request that is open already. Only ever forward: nobody's work is overwritten. */
+async function pushOnto(request: RunRequest, workspace: Workspace, tools: RunTools, record: RunRecord) {
+  const { baseBranch: branch, commit: expected, pullRequest } = request.start;
+  await pushed(tools, workspace, { branch, expected }, record);
+  return { draft: pullRequest?.draft ?? false };
+}
+
+/** A branch of its own and a pull request from it. A draft until everything is green. */
+async function openNew(
+  outcome: Outcome,
+  request: RunRequest,
+  workspace: Workspace,
+  tools: RunTools,
+  record: RunRecord,
+) {
+  const { forge, journal } = tools;
   const branch = await journal.step('branch', '', z.string(), () =>
     freeBranch(request, workspace, tools, record),
   );
   record.set({ branch });
-  const pushed = await journal.step('push', await head(workspace), pushedSchema, () =>
-    push(workspace, forge.remote, { branch, expected: undefined }),
-  );
-  if (!pushed.ok)
-    throw new RunEnded({ kind: 'failed', reason: `the branch could not be pushed: ${pushed.detail}` });
-
+  await pushed(tools, workspace, { branch, expected: undefined }, record);
   const draft = outcome.kind !== 'done' || record.facts.final.length === 0;
   const facts = { ...record.facts, outcome };
-  const pullRequest = await journal.step('pull-request', branch, pullRequestSchema.nullable(), async () => {
-    const opened = await forge.openPullRequest({
+  const opened = await journal.step('pull-request', branch, pullRequestSchema.nullable(), async () => {
+    const made = await forge.openPullRequest({
       branch,
       base: request.start.baseBranch,
       title: pullRequestTitle({
@@ -59,11 +78,28 @@ export async function publish(
       body: pullRequestBody(facts, forge.voice),
       draft,
     });
-    return opened ?? null;
+    return made ?? null;
   });
-  if (pullRequest) record.set({ pullRequest: { ...pullRequest, draft } });
-  record.stage('publish', { state: 'done', draft });
-  return outcome;
+  if (opened) record.set({ pullRequest: { ...opened, draft } });
+  return { draft };
+}
+
+async function pushed(
+  { forge, journal }: RunTools,
+  workspace: Workspace,
+  target: { branch: string; expected: string | undefined },
+  record: RunRecord,
+): Promise<void> {
+  const result = await journal.step('push', await head(workspace), pushedSchema, () =>
+    push(workspace, forge.remote, target),
+  );
+  if (result.ok) return;
+  const why =
+    result.reason === 'moved' && target.expected !== undefined
+      ? `somebody pushed to ${target.branch} meanwhile; ask again to start from there`
+      : `the branch could not be pushed: ${result.detail}`;
+  record.set({ commits: [] });
+  throw new RunEnded({ kind: 'failed', reason: why });
 }
 
 const pushedSchema = z.discriminatedUnion('ok', [

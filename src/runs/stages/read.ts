@@ -48,8 +48,9 @@ export async function readRequest(
   for (const span of [...spans.map((span) => span.text), task.instruction])
     record.note(...cleanUserText(span).notes);
   record.set({
-    thread: { kind: 'issue', number: task.issue, title: thread.title },
+    thread: { kind: task.thread, number: task.issue, title: thread.title },
     base: { branch: start.baseBranch, commit: start.commit },
+    ...(start.pullRequest ? { branch: start.baseBranch, pullRequest: start.pullRequest } : {}),
     reflections: { used: 0, allowed: settings.verify.max_reflections },
   });
   record.stage('read', { state: 'done', comments: thread.comments.length });
@@ -105,9 +106,17 @@ function threadSpans(task: Task, thread: Thread): Span[] {
   if (thread.title !== '' || thread.body !== '') {
     spans.push({
       provenance: thread.authorWrites ? 'writer-comment' : 'outsider',
-      label: `issue #${task.issue} by @${thread.author}, title and body`,
+      label: `${task.thread === 'issue' ? 'issue' : 'pull request'} #${task.issue} by @${thread.author}, title and body`,
       text: `${thread.title}\n\n${thread.body}`.trim(),
     });
+  }
+  if (thread.diff) {
+    const label = 'what the pull request changes so far (diff)';
+    spans.push({ provenance: 'repository', label, text: thread.diff });
+  }
+  for (const { point, path, line, hunk } of task.review) {
+    const label = `code that point ${point} is about: ${path}${line === null ? '' : `, line ${line}`}`;
+    spans.push({ provenance: 'repository', label, text: hunk });
   }
   const kinds: Record<Thread['comments'][number]['from'], Provenance> = {
     writer: 'writer-comment',

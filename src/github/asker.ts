@@ -1,0 +1,57 @@
+/** A person who gave a command somewhere, and how to answer there. */
+import type { Command } from '../commands/types.ts';
+import { readMarker, writeMarker } from '../report/marker.ts';
+import { type Reply, replyText } from '../report/replies.ts';
+import type { Task } from '../runs/task.ts';
+import { atLeast, roleOf } from './access.ts';
+import type { Octokit } from './client.ts';
+import type { AppContext } from './context.ts';
+import type { Delivery } from './delivery.ts';
+import { ensureComment, type Place } from './tracking.ts';
+
+export interface Asker {
+  context: AppContext;
+  octokit: Octokit;
+  place: Place;
+  thread: Task['thread'];
+  requester: Task['requester'];
+  repository: Task['repository'];
+  installation: number;
+  /** Where the command stood: names what comes of it, so that nothing is done or said twice. */
+  origin: { kind: 'comment' | 'review'; id: number /** When it was last changed. */; at: string };
+}
+
+export function repositoryOf({ repository }: Delivery): Task['repository'] {
+  return {
+    id: repository.id,
+    owner: repository.owner.login,
+    name: repository.name,
+    defaultBranch: repository.default_branch,
+  };
+}
+
+/** The first command that its author may not give. All or nothing, as with parsing. */
+export async function firstDenied(
+  { octokit, place, requester }: Asker,
+  commands: readonly Command[],
+  needs: (command: Command) => Parameters<typeof atLeast>[1],
+): Promise<Command | undefined> {
+  const role = await roleOf(octokit, place, requester.login);
+  return commands.find((command) => !atLeast(role, needs(command)));
+}
+
+/** Posts an answer to one command in the conversation, once. */
+export async function answer(asker: Asker, index: number, reply: Reply): Promise<void> {
+  const { context, octokit, place, origin } = asker;
+  const id = `${origin.kind} ${origin.id}.${index}`;
+  const target = `${place.owner}/${place.name}#${place.issue}`;
+  const body = `${writeMarker({ kind: 'reply', run: id, target }, context.sign)}\n${replyText(reply, context.voice)}`;
+  await ensureComment(octokit, place, context.redact(body), {
+    botLogin: context.app.login,
+    since: origin.at,
+    isOurs: (text) => {
+      const marker = readMarker(text, context.sign);
+      return marker?.kind === 'reply' && marker.run === id && marker.target === target;
+    },
+  });
+}

@@ -1,0 +1,99 @@
+/** Commands in a comment on an issue or in the conversation of a pull request. */
+import { helpText, misplacedText, unavailableText } from '../commands/help.ts';
+import { parseCommands } from '../commands/parse.ts';
+import { commandSpec } from '../commands/registry/index.ts';
+import type { Command } from '../commands/types.ts';
+import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
+import type { Octokit } from './client.ts';
+import type { AppContext } from './context.ts';
+import type { CommentDelivery } from './delivery.ts';
+import { runState } from './run-state.ts';
+import { startRun, taskFor, type Wanted } from './start-run.ts';
+
+export async function takeInComment(
+  delivery: CommentDelivery,
+  octokit: Octokit,
+  context: AppContext,
+): Promise<void> {
+  const { repository, issue, comment } = delivery;
+  const asker: Asker = {
+    context,
+    octokit,
+    place: { owner: repository.owner.login, name: repository.name, issue: issue.number },
+    thread: issue.pull_request ? 'pull-request' : 'issue',
+    requester: { login: comment.user.login, id: comment.user.id },
+    repository: repositoryOf(delivery),
+    installation: delivery.installation.id,
+    origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
+  };
+  const parsed = parseCommands(comment.body, context.commands);
+  if (parsed.kind === 'none') return;
+  if (parsed.kind === 'rejected') {
+    await react(asker, 'confused');
+    return answer(asker, 0, { kind: 'own-text', markdown: parsed.message });
+  }
+  const denied = await firstDenied(asker, parsed.commands, (command) => commandSpec(command.verb).role);
+  if (denied) {
+    await react(asker, 'confused');
+    const needs = commandSpec(denied.verb).role;
+    return answer(asker, 0, { kind: 'no-access', login: asker.requester.login, verb: denied.verb, needs });
+  }
+  await react(asker, 'eyes');
+  for (const [index, command] of parsed.commands.entries()) await carryOut(asker, index, command);
+}
+
+async function carryOut(asker: Asker, index: number, command: Command): Promise<void> {
+  const { context, repository, place } = asker;
+  const { voice, store } = context;
+  const own = (markdown: string) => answer(asker, index, { kind: 'own-text', markdown });
+  if (!voice.available.has(command.verb)) return own(unavailableText(command.verb, voice));
+  const misplaced = misplacedText(command.verb, asker.thread, voice.trigger);
+  if (misplaced) return own(misplaced);
+
+  const recent = () => store.ofThread(repository.id, place.issue, 5);
+  switch (command.verb) {
+    case 'help':
+      return own(helpText(voice, command.text));
+    case 'ping':
+      return answer(asker, index, { kind: 'pong', version: context.version });
+    case 'status': {
+      const runs = (await recent()).map((run) => runState(run, context.now()));
+      return answer(asker, index, { kind: 'status', runs });
+    }
+    case 'stop': {
+      const active = (await recent()).find((run) => run.state !== 'ended');
+      if (!active) return answer(asker, index, { kind: 'nothing-to-stop' });
+      await store.stop(active.id, asker.requester.login);
+      return answer(asker, index, { kind: 'stopping', run: runState(active, context.now()) });
+    }
+    case 'retry': {
+      const last = (await recent()).find((run) => run.state === 'ended');
+      if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
+      return startRun(asker, index, taskFor(asker, last.task));
+    }
+    case 'fix':
+      return startRun(asker, index, taskFor(asker, wantedBy(command)));
+    default:
+      return own(unavailableText(command.verb, voice));
+  }
+}
+
+export function wantedBy(command: Command): Wanted {
+  return {
+    instruction: command.text,
+    notes: command.notes,
+    files: command.flags.files ?? [],
+    base: command.flags.base ?? '',
+    noTest: command.flags['no-test'] ?? false,
+    review: [],
+  };
+}
+
+async function react({ octokit, place, origin }: Asker, content: 'eyes' | 'confused'): Promise<void> {
+  await octokit.request('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', {
+    owner: place.owner,
+    repo: place.name,
+    comment_id: origin.id,
+    content,
+  });
+}

@@ -1,0 +1,49 @@
+/** The reply in a review thread: the commit that settles it, or why there is none. */
+import { evidence } from './evidence.ts';
+import { shortCommit } from './format.ts';
+import { code, plain } from './safe.ts';
+import type { CommitFacts, RunFacts, Voice } from './types.ts';
+
+/**
+ * `point` is the number of the comment among the `points` that the run was about. Where the run has one commit for each
+ * point, the reply names that one; otherwise it names them all.
+ */
+export function threadAnswer(
+  run: RunFacts,
+  { point, points }: { point: number; points: number },
+  { trigger, available }: Voice,
+): string {
+  const own = run.commits.filter((commit) => commit.of === points && commit.step === point);
+  const commits = points > 1 && own.length > 0 ? own : run.commits;
+  if (commits.length > 0) {
+    const rest = run.outcome?.kind === 'done' ? evidence(run).text : outcomeWords(run);
+    return `${commits.map(commitWords).join('; ')}${rest === '' ? '' : ` · ${rest}`}`;
+  }
+  const again = available.has('retry') ? ` \`${trigger} retry\` in the conversation runs it again.` : '';
+  return `Nothing was changed: ${outcomeWords(run)}.${run.outcome?.kind === 'nothing-to-do' ? '' : again}`;
+}
+
+function commitWords(commit: CommitFacts): string {
+  return `${shortCommit(commit.id)} ${plain(commit.subject, 120)} (${commit.paths
+    .slice(0, 3)
+    .map((path) => code(path))
+    .join(', ')})`;
+}
+
+function outcomeWords({ outcome }: RunFacts): string {
+  switch (outcome?.kind) {
+    case 'partial':
+    case 'failed':
+    case 'refused':
+    case 'nothing-to-do':
+      return plain(outcome.reason, 400).replace(/\.$/, '');
+    case 'needs-answer':
+      return `the model asks: ${plain(outcome.question, 400)}`;
+    case 'stopped':
+      return `the run was stopped by ${plain(outcome.by, 60)}`;
+    case 'over-budget':
+      return 'the cost limit was reached';
+    default:
+      return '';
+  }
+}
