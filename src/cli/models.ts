@@ -1,6 +1,5 @@
 /** The models of a command: from the environment, with names given on the command line before it. */
 import { createModelClient, type ModelClient } from '../models/client.ts';
-import { costOf } from '../models/cost.ts';
 import { modelsFromEnv } from '../models/env.ts';
 import { type ModelsConfig, ModelsConfigError, secretsOf } from '../models/providers.ts';
 import type { RunModels } from '../runs/tools.ts';
@@ -40,9 +39,11 @@ function runModels(client: ModelClient): RunModels {
     ...client.models,
     editFormat: client.profile(client.models.editor).editFormat,
     complete: (request, options) => client.complete(request, options),
-    price(model, usage) {
-      const { prices } = client.profile(model);
-      return prices ? costOf(usage, prices) : undefined;
+    count: async (request) => (await client.tokens.request(request, client.profile(request.model))).tokens,
+    limits(model) {
+      const { window, outputLimit } = client.profile(model);
+      return { window, output: outputLimit };
     },
+    price: (model, usage) => client.price(model, usage),
   };
 }

@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util';
 import { ulid } from 'ulid';
 import { availableVerbs } from '../commands/available.ts';
 import type { RunFacts } from '../report/types.ts';
+import { spentIn } from '../runs/asked.ts';
 import { fileJournal, openJournal } from '../runs/journal.ts';
+import { memoryLedger } from '../runs/ledger.ts';
+import { originIn } from '../runs/origin.ts';
 import { runPipeline } from '../runs/pipeline.ts';
 import type { Task } from '../runs/task.ts';
 import { createGitHome } from '../workspace/git.ts';
@@ -64,18 +67,23 @@ export const runCommand: CliCommand = async (argv, io) => {
   const interrupt = () => abort.abort();
   process.once('SIGINT', interrupt);
   try {
-    const facts = await runPipeline(options.task, {
-      journal: await openJournal(fileJournal(options.journal ?? path.join(scratch, 'journal.jsonl'))),
+    const journal = await openJournal(fileJournal(options.journal ?? path.join(scratch, 'journal.jsonl')));
+    const task = originIn(journal.entries())?.task ?? options.task;
+    if (task.instruction !== options.task.instruction)
+      return refuse(io, `${options.journal} is the journal of another task: "${task.instruction}".`);
+    const facts = await runPipeline(task, {
+      journal,
       forge: localForge(
         {
           repository: options.repository,
-          base: options.task.base,
+          base: task.base,
           voice: { trigger: 'aiderbot', available: availableVerbs },
           onFinish: () => undefined,
         },
         gitDir,
       ),
       models: models.models,
+      ledger: memoryLedger(spentIn(journal.entries())),
       folders: {
         cache: path.join(scratch, 'cache'),
         tags: path.join(cacheFolder(), 'tags'),

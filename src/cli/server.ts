@@ -14,6 +14,7 @@ import { gitTokens } from '../github/tokens.ts';
 import { buryRun, type WorkerOptions, workRun } from '../github/worker.ts';
 import { createRedactor } from '../lib/redact.ts';
 import { openDatabase } from '../runs/database.ts';
+import { databaseLedger } from '../runs/ledger.ts';
 import { openQueue } from '../runs/queue.ts';
 import { runStore } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
@@ -87,6 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tokens: gitTokens(probot, { learn, now: Date.now }),
     gitUrl: config.webUrl,
     models: options.models,
+    ledger: databaseLedger(database, Date.now),
     folders: {
       cache: path.join(config.dataDir, 'cache'),
       tags: path.join(config.dataDir, 'tags'),

@@ -1,7 +1,5 @@
 /** The first of the two models: plans in prose from the full context, writes no edits. */
-
 import { fenceFor } from '../context/files.ts';
-import { assemble } from '../context/messages.ts';
 import { renderSpan } from '../context/spans.ts';
 import { architectSystem } from './prompts/architect.ts';
 import type { CoderWorld, CodingJob } from './types.ts';
@@ -13,22 +11,21 @@ export type Plan =
   | { type: 'unusable'; reason: string };
 
 export async function makePlan(job: CodingJob, world: CoderWorld): Promise<Plan> {
-  const reply = await world.ask(
-    'architect',
-    assemble({
-      system: architectSystem,
-      map: job.map,
-      spans: job.spans,
-      files: job.files,
-      fence: fenceFor(job.files.map((file) => file.content)),
-      turns: [
-        {
-          role: 'user',
-          content: renderSpan({ provenance: 'instruction', label: 'The request', text: job.instruction }),
-        },
-      ],
-    }),
-  );
+  const reply = await world.ask('architect', {
+    system: architectSystem,
+    conventions: job.conventions,
+    map: job.map,
+    spans: job.spans,
+    files: job.files,
+    fence: fenceFor(job.files.map((file) => file.content)),
+    focus: [job.instruction, ...job.spans.map((span) => span.text)].join('\n'),
+    turns: [
+      {
+        role: 'user',
+        content: renderSpan({ provenance: 'instruction', label: 'The request', text: job.instruction }),
+      },
+    ],
+  });
   if (reply.finish === 'refusal')
     return { type: 'unusable', reason: 'the architect model refused to answer' };
   if (reply.finish === 'length')

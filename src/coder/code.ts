@@ -2,8 +2,10 @@
 import { initGrammars } from '../../grammars/parser.ts';
 import type { ContextFile } from '../context/files.ts';
 import { workspaceTree } from '../edits/index.ts';
+import { ModelFault } from '../models/faults.ts';
+import { restore } from '../workspace/workspace.ts';
 import { makePlan } from './architect.ts';
-import { editStep } from './edit-step.ts';
+import { editStep, type StepResult } from './edit-step.ts';
 import { mentionedPaths } from './mentioned.ts';
 import { newFiles } from './step-prompt.ts';
 import type { CoderWorld, CodingJob, CodingResult, DroppedStep, EditCommit, Reflection } from './types.ts';
@@ -32,7 +34,17 @@ export async function code(job: CodingJob, world: CoderWorld): Promise<CodingRes
   let files: ContextFile[] = [...job.files, ...namedInPlan(plan.text, job, world)];
   for (const [index, { title, text }] of plan.steps.entries()) {
     const step = { number: index + 1, of: plan.steps.length, title, text };
-    const result = await editStep(job, step, files, world);
+    let result: StepResult;
+    try {
+      result = await editStep(job, step, files, world);
+    } catch (error) {
+      const reason = endOfMeans(error);
+      if (reason === undefined || commits.length === 0) throw error;
+      // What was committed before stands: it was verified and paid for.
+      await restore(world.workspace);
+      dropped.push({ step: step.number, title, reason });
+      break;
+    }
     files = result.files;
     reflections.push(...result.reflections);
     suggestions.push(...result.suggestions);
@@ -44,6 +56,13 @@ export async function code(job: CodingJob, world: CoderWorld): Promise<CodingRes
     }
   }
   return { ...facts(plan.text), ...judge(commits, dropped, plan.steps.length) };
+}
+
+/** Money or room that ran out is no fault of the step; undefined for other errors. */
+function endOfMeans(error: unknown): string | undefined {
+  if (!(error instanceof ModelFault)) return undefined;
+  if (error.kind === 'budget') return 'the cost limit was reached';
+  return error.kind === 'context_exceeded' ? error.message : undefined;
 }
 
 function judge(commits: readonly EditCommit[], dropped: readonly DroppedStep[], steps: number) {

@@ -75,8 +75,8 @@ export async function editStep(
     world.checkpoint();
     world.progress({ type: 'editing', step: step.number, of: step.of, title: step.title });
     state.files = currentFiles(state.files, workspaceTree(world.workspace.dir));
-    const { messages, tools } = stepPrompt(job, state.files, turns);
-    const reply = await world.ask('editor', messages, tools);
+    const { prompt, tools } = stepPrompt(job, state.files, turns);
+    const reply = await world.ask('editor', prompt, tools);
     const turn = await takeTurn(job, step, reply, state, world);
     if (turn.type === 'reflect' && reflections.length < job.maxReflections) {
       const { kind, summary } = turn;

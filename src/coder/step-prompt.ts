@@ -1,6 +1,6 @@
 /** What the editor is shown for one step. */
 import { type ContextFile, fenceFor } from '../context/files.ts';
-import { assemble } from '../context/messages.ts';
+import type { PromptParts } from '../context/messages.ts';
 import { renderSpan } from '../context/spans.ts';
 import { formats } from '../edits/index.ts';
 import type { Tree } from '../edits/types.ts';
@@ -21,21 +21,24 @@ export function stepPrompt(
   job: CodingJob,
   files: readonly ContextFile[],
   turns: readonly ChatMessage[],
-): { messages: ChatMessage[]; tools: ToolSpec[] } {
+): { prompt: PromptParts; tools: ToolSpec[] } {
   const fence = fenceFor(files.map((file) => file.content));
   const instructions = formats[job.editFormat].instructions({ fence });
   return {
     tools: instructions.tools,
-    messages: assemble({
+    prompt: {
       system: `${editorSystem}\n\n${instructions.system}`,
       examples: instructions.examples,
+      conventions: job.conventions,
       map: '',
       spans: [],
       files,
       fence,
+      // The first turn alone: what is shown stays the same while the step goes on.
+      focus: turns[0]?.content ?? '',
       turns,
       reminder: instructions.reminder,
-    }),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** The vocabulary of the coding loop. */
 import type { CheckResult } from '../checks/types.ts';
 import type { ContextFile } from '../context/files.ts';
+import type { PromptParts } from '../context/messages.ts';
 import type { Span } from '../context/spans.ts';
 import type { FormatName } from '../edits/types.ts';
 import type { RepoPath } from '../lib/types.ts';
@@ -10,10 +11,17 @@ import type { Identity, Workspace } from '../workspace/workspace.ts';
 /** What a model call is for; decides the model and is shown in the record. */
 export type Purpose = 'architect' | 'editor' | 'weak';
 
+/** What a model is asked: parts, which are reduced when they do not fit its window, or messages as they are. */
+export type Prompt = PromptParts | ChatMessage[];
+
 /** Everything that the loop needs of the world. Calls with equal input give equal results within a run (the journal). */
 export interface CoderWorld {
   workspace: Workspace;
-  ask(purpose: Purpose, messages: ChatMessage[], tools?: ToolSpec[]): Promise<ModelReply>;
+  /**
+   * Throws a `ModelFault` when there is no answer; `budget` and `context_exceeded` are for good. The weak model never
+   * throws one: without an answer its reply is an empty refusal.
+   */
+  ask(purpose: Purpose, prompt: Prompt, tools?: ToolSpec[]): Promise<ModelReply>;
   /** Lint and test of the state of the files that `tree` names; empty when there is nothing to run. */
   check(tree: string): Promise<CheckResult[]>;
   progress(event: CoderEvent): void;
@@ -26,6 +34,8 @@ export interface CodingJob {
   instruction: string;
   /** The rest of the thread, typed by where it came from. */
   spans: readonly Span[];
+  /** How this repository wants it. */
+  conventions: readonly Span[];
   map: string;
   files: readonly ContextFile[];
   baseline: readonly CheckResult[];

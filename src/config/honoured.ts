@@ -6,6 +6,10 @@
 export const honouredKeys: ReadonlySet<string> = new Set([
   'version',
   'enabled',
+  'context.map_tokens',
+  'context.always_read',
+  'context.file_pass',
+  'context.include_comments',
   'paths.protect',
   'verify.lint',
   'verify.test',
@@ -13,4 +17,9 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'verify.max_reflections',
   'commits.style',
   'branches.prefix',
+  'budget.per_run',
+  'budget.per_thread',
+  'budget.per_user_day',
+  'budget.per_repo_month',
+  'instructions',
 ]);

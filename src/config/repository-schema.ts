@@ -81,6 +81,12 @@ const context = z.strictObject({
   always_read: globs
     .default(['CONVENTIONS.md', 'AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'])
     .describe('Files that models always see, as conventions, when they exist.'),
+  file_pass: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe(
+      'Whether the weak model names the files to edit when the repository is larger than what can be shown and the request names no file.',
+    ),
   include_linked_issues: whole(0, 10)
     .default(3)
     .describe('How many issues linked in the request are read too.'),

@@ -1,6 +1,7 @@
 /** Typed provenance of every piece of text that a model sees. Only instructions and trusted config may direct it. */
 import { createHash } from 'node:crypto';
 import { cleanUserText } from '../lib/clean-text.ts';
+import { removeInvisible } from '../lib/invisible.ts';
 
 /**
  * - `instruction`: the triggering command of a permitted person.
@@ -24,11 +25,23 @@ export interface Span {
 }
 
 /** Sources whose raw text may hide characters, comments or attributes that a person would not see. */
-const hidden: ReadonlySet<Provenance> = new Set(['writer-comment', 'outsider', 'bot', 'instruction']);
+const hidden: ReadonlySet<Provenance> = new Set([
+  'writer-comment',
+  'outsider',
+  'bot',
+  'instruction',
+  // A pull request that nobody read closely may have put them there ("rules file backdoor").
+  'trusted-config',
+]);
+
+/** What a person who reads the source would see of it: comments and attributes stay, characters without a form do not. */
+function seen(span: Span): string {
+  return hidden.has(span.provenance) ? cleanUserText(span.text).text : removeInvisible(span.text).text;
+}
 
 /** Text that may direct the model stands as it is; everything else stands between boundary lines, marked as data. */
 export function renderSpan(span: Span): string {
-  const text = hidden.has(span.provenance) ? cleanUserText(span.text).text : span.text;
+  const text = seen(span);
   if (span.provenance === 'instruction' || span.provenance === 'trusted-config')
     return `${span.label}:\n\n${text}`;
   const id = boundary(text);

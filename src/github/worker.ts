@@ -1,5 +1,6 @@
 /** One job of the queue: a run, from wherever an earlier attempt left it to its visible end. */
 import type { Logger } from 'pino';
+import { decodeTime } from 'ulid';
 import { writeMarker } from '../report/marker.ts';
 import { replyText } from '../report/replies.ts';
 import { targetOf } from '../report/tracking-comment.ts';
@@ -21,6 +22,7 @@ export interface WorkerOptions extends AppContext {
   tokens: GitTokens;
   gitUrl: string;
   models: RunTools['models'];
+  ledger: RunTools['ledger'];
   folders: RunTools['folders'];
   place: RunTools['place'];
   listener?: RunListener;
@@ -28,6 +30,9 @@ export interface WorkerOptions extends AppContext {
 
 /** How often a running job looks whether somebody asked to stop it. */
 const STOP_POLL_MS = 2_000;
+
+/** A run that still waits for somebody else after a day is ended: whoever asked has gone on meanwhile. */
+const LONGEST_LIFE_MS = 24 * 3_600_000;
 
 export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
   const { store, now } = options;
@@ -42,10 +47,11 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
       journal: await openJournal(databaseJournal(options.database, run.id)),
       forge,
       models: options.models,
+      ledger: options.ledger,
       folders: options.folders,
       place: options.place,
       ...(options.listener ? { listener: options.listener } : {}),
-      lastAttempt: job.last,
+      lastAttempt: job.last || now() - decodeTime(run.id) > LONGEST_LIFE_MS,
       onError: (error) => log.error({ err: error }, 'the run ended with an error'),
       signal: job.signal,
       stoppedBy: watch.stoppedBy,

@@ -14,6 +14,8 @@ export interface Database {
   readonly engine: 'postgres' | 'pglite';
   /** Runs one statement with `$1`-style parameters and returns its rows. */
   query(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** Runs `work` in one transaction: its statements take effect together when it resolves, and not at all when it throws. */
+  transaction<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
   /** How pg-boss reaches the same database. */
   bossOptions(): ConstructorParameters<typeof PgBoss>[0];
   close(): Promise<void>;
@@ -42,9 +44,27 @@ async function openPostgres(connectionString: string): Promise<Database> {
   return {
     engine: 'postgres',
     query: async (sql, parameters = []) => (await pool.query<Row>(sql, [...parameters])).rows,
+    transaction: (work) => inTransaction(pool, work),
     bossOptions: () => ({ connectionString, max: 10 }),
     close: () => pool.end(),
   };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (query: Database['query']) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(
+      async (sql, parameters = []) => (await client.query<Row>(sql, [...parameters])).rows,
+    );
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
 async function openPglite(dir: string): Promise<Database> {
@@ -57,6 +77,10 @@ async function openPglite(dir: string): Promise<Database> {
     return {
       engine: 'pglite',
       query: async (sql, parameters = []) => (await pglite.query<Row>(sql, [...parameters])).rows,
+      transaction: (work) =>
+        pglite.transaction((tx) =>
+          work(async (sql, parameters = []) => (await tx.query<Row>(sql, [...parameters])).rows),
+        ),
       bossOptions: () => ({ db: fromPglite(pglite), backend: 'pglite' }),
       close: async () => {
         await pglite.close();
@@ -125,4 +149,16 @@ const schema = [
      at timestamptz not null default now(),
      primary key (run, step, key)
    )`,
+  `create table if not exists spending (
+     -- One vendor call. Not settled: set aside for a call that is under way.
+     id text primary key,
+     run text not null references runs (id),
+     repository bigint not null,
+     thread integer not null,
+     requester bigint not null,
+     at timestamptz not null,
+     dollars double precision not null,
+     settled boolean not null
+   )`,
+  `create index if not exists spending_of_repository on spending (repository)`,
 ];

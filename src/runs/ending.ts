@@ -14,7 +14,10 @@ export interface Deferral {
  */
 export function outcomeOfError(error: unknown, last: boolean): Outcome | undefined {
   if (error instanceof RunEnded) return error.outcome;
-  if (error instanceof Interrupted || deferral(error, 0)) return undefined;
+  if (error instanceof Interrupted) return undefined;
+  if (deferral(error, 0))
+    return last && error instanceof Error ? { kind: 'failed', reason: error.message } : undefined;
+  if (error instanceof ModelFault && error.kind === 'budget') return { kind: 'over-budget' };
   if (error instanceof ModelFault && (last || !error.transient) && error.kind !== 'cancelled') {
     return { kind: 'failed', reason: error.message };
   }

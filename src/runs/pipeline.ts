@@ -26,8 +26,8 @@ export async function runPipeline(task: Task, tools: RunTools): Promise<RunFacts
     try {
       const check = checker(request, workspace, tools, record);
       const baseline = await runBaseline(check, workspace, record);
-      const context = await chooseContext(request, workspace, tools, record);
-      const world = coderWorld(workspace, check, tools, record);
+      const context = await chooseContext(request, task, workspace, tools, record);
+      const world = coderWorld(request, workspace, check, tools, record);
       const result = await code({ ...request.job, ...context, baseline }, world);
       const outcome = await publish(result, request, workspace, tools, record);
       record.end(outcome);

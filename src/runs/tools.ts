@@ -2,19 +2,25 @@
 import type { Place } from '../checks/types.ts';
 import type { CoderEvent } from '../coder/types.ts';
 import type { FormatName } from '../edits/types.ts';
+import type { Budget } from '../models/cost.ts';
 import type { ModelReply, ModelRequest, Usage } from '../models/types.ts';
 import type { RunFacts } from '../report/types.ts';
 import type { GitHome } from '../workspace/git.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Forge } from './forge.ts';
 import type { Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
 
 export interface RunModels {
   architect: string;
   editor: string;
   weak: string;
   editFormat: FormatName;
-  complete(request: ModelRequest, options: { signal: AbortSignal }): Promise<ModelReply>;
+  complete(request: ModelRequest, options: { signal: AbortSignal; budget?: Budget }): Promise<ModelReply>;
+  /** Tokens that a request takes; never too few. */
+  count(request: ModelRequest): Promise<number>;
+  /** Tokens of input and output together, and the most that an answer may have. */
+  limits(model: string): { window: number; output: number };
   /** US dollars, or undefined when the price is not known. */
   price(model: string, usage: Usage): number | undefined;
 }
@@ -39,6 +45,7 @@ export interface RunTools {
   journal: Journal;
   forge: Forge;
   models: RunModels;
+  ledger: Ledger;
   folders: RunFolders;
   /** Where repository commands run; a reason when they may not run here at all. */
   place(workspace: Workspace): Place | { type: 'none'; reason: string };

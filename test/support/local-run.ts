@@ -8,6 +8,7 @@ import { parseModelsConfig } from '../../src/models/providers.ts';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import type { RunFacts } from '../../src/report/types.ts';
 import { type JournalStore, openJournal } from '../../src/runs/journal.ts';
+import { memoryLedger } from '../../src/runs/ledger.ts';
 import { runPipeline } from '../../src/runs/pipeline.ts';
 import type { Task } from '../../src/runs/task.ts';
 import type { RunModels } from '../../src/runs/tools.ts';
@@ -71,6 +72,7 @@ export async function runLocally({ dir, repository, journal, models, task }: Loc
         gitDir,
       ),
       models,
+      ledger: memoryLedger(),
       folders: {
         cache: path.join(dir, 'cache'),
         tags: path.join(dir, 'tags'),

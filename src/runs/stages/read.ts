@@ -6,6 +6,8 @@ import type { Provenance, Span } from '../../context/spans.ts';
 import { cleanUserText } from '../../lib/clean-text.ts';
 import type { Identity } from '../../workspace/workspace.ts';
 import { type Start, startSchema, type Thread, threadSchema } from '../forge.ts';
+import { accountOf, type RunBudget } from '../ledger.ts';
+import { originOf, originSchema } from '../origin.ts';
 import { RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';
@@ -19,8 +21,10 @@ export interface RunRequest {
   named: string[];
   /** Commands to run; empty: none. */
   checks: { lint: string; test: string; timeoutMs: number };
+  /** What the run may spend, counted with the other runs of the repository. */
+  budget: RunBudget;
   /** What is known of the coding job before the files are chosen. */
-  job: Omit<CodingJob, 'files' | 'map' | 'baseline'>;
+  job: Omit<CodingJob, 'files' | 'map' | 'baseline' | 'conventions'>;
 }
 
 const clockSchema = z.number().int();
@@ -29,10 +33,12 @@ const authorSchema = z.object({ name: z.string(), email: z.string() });
 
 export async function readRequest(
   task: Task,
-  { journal, forge, models, now }: RunTools,
+  { journal, forge, models, ledger, now }: RunTools,
   record: RunRecord,
 ): Promise<RunRequest> {
   record.stage('read', { state: 'running' });
+  const coAuthor = forge.coAuthor();
+  await journal.step('task', '', originSchema, async () => originOf(task, models, coAuthor));
   const startedAt = await journal.step('clock', '', clockSchema, async () => Math.floor(now() / 1000));
   const start = await journal.step('start', '', startSchema, () => forge.start());
   if (start.state === 'refused') throw new RunEnded({ kind: 'refused', reason: start.detail });
@@ -41,10 +47,9 @@ export async function readRequest(
     await journal.step('settings', '', settingsSchema, async () => (await forge.settings()) ?? null),
   );
   const author: Identity = await journal.step('author', '', authorSchema, () => forge.author());
-  const coAuthor = forge.coAuthor();
 
   record.note(...notes);
-  const spans = threadSpans(task, thread);
+  const spans = threadSpans(task, thread, settings.context.include_comments);
   for (const span of [...spans.map((span) => span.text), task.instruction])
     record.note(...cleanUserText(span).notes);
   record.set({
@@ -53,6 +58,14 @@ export async function readRequest(
     ...(start.pullRequest ? { branch: start.baseBranch, pullRequest: start.pullRequest } : {}),
     reflections: { used: 0, allowed: settings.verify.max_reflections },
   });
+  const { budget } = settings;
+  const ceilings = {
+    run: budget.per_run,
+    thread: budget.per_thread,
+    userDay: budget.per_user_day,
+    repositoryMonth: budget.per_repo_month,
+  };
+  record.set({ spending: { ...record.facts.spending, limitUsd: ceilings.run } });
   record.stage('read', { state: 'done', comments: thread.comments.length });
   return {
     start,
@@ -64,6 +77,7 @@ export async function readRequest(
       test: task.noTest ? '' : command(task.test ?? settings.verify.test),
       timeoutMs: settings.verify.timeout,
     },
+    budget: await ledger.open(accountOf(task), ceilings),
     job: {
       run: task.run,
       instruction:
@@ -101,7 +115,11 @@ function readSettings(text: string | null): Extract<ParsedConfig, { ok: true }> 
 }
 
 /** The thread as typed data. Only the command itself directs; a writer's issue text is still data, as an outsider's is. */
-function threadSpans(task: Task, thread: Thread): Span[] {
+function threadSpans(
+  task: Task,
+  thread: Thread,
+  whose: RepositoryConfig['context']['include_comments'],
+): Span[] {
   const spans: Span[] = [];
   if (thread.title !== '' || thread.body !== '') {
     spans.push({
@@ -110,13 +128,18 @@ function threadSpans(task: Task, thread: Thread): Span[] {
       text: `${thread.title}\n\n${thread.body}`.trim(),
     });
   }
-  if (thread.diff) {
-    const label = 'what the pull request changes so far (diff)';
-    spans.push({ provenance: 'repository', label, text: thread.diff });
-  }
+  if (thread.diff)
+    spans.push({
+      provenance: 'repository',
+      label: 'what the pull request changes so far (diff)',
+      text: thread.diff,
+    });
   for (const { point, path, line, hunk } of task.review) {
-    const label = `code that point ${point} is about: ${path}${line === null ? '' : `, line ${line}`}`;
-    spans.push({ provenance: 'repository', label, text: hunk });
+    spans.push({
+      provenance: 'repository',
+      label: `code that point ${point} is about: ${path}${line === null ? '' : `, line ${line}`}`,
+      text: hunk,
+    });
   }
   const kinds: Record<Thread['comments'][number]['from'], Provenance> = {
     writer: 'writer-comment',
@@ -124,6 +147,7 @@ function threadSpans(task: Task, thread: Thread): Span[] {
     bot: 'bot',
   };
   for (const comment of thread.comments) {
+    if (whose === 'none' || (whose === 'writers' && comment.from !== 'writer')) continue;
     spans.push({
       provenance: kinds[comment.from],
       label: `comment by @${comment.author} (${comment.from})`,

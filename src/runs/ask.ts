@@ -1,0 +1,192 @@
+/** The one way for a run to ask a model: fitted to the window, paid from the budget, kept in the journal. */
+import type { Prompt } from '../coder/types.ts';
+import { type Fitted, fitPrompt } from '../context/fit.ts';
+import { assemble } from '../context/messages.ts';
+import { type Budget, NO_USAGE } from '../models/cost.ts';
+import { ModelDeferred, ModelFault } from '../models/faults.ts';
+import type { ModelReply, ModelRequest, Purpose, ToolSpec } from '../models/types.ts';
+import type { ModelUse, Spending } from '../report/types.ts';
+import { type Asked, type AskedFacts, askedSchema } from './asked.ts';
+import { hashOf } from './journal.ts';
+import type { RunBudget } from './ledger.ts';
+import type { RunRecord } from './record.ts';
+import type { RunTools } from './tools.ts';
+
+export type Ask = (purpose: Purpose, prompt: Prompt, tools?: readonly ToolSpec[]) => Promise<ModelReply>;
+
+/**
+ * Asks a model once for good: the same question later in the run, or after a restart, gets the recorded answer. Throws a
+ * `ModelFault` or `ModelDeferred` when there is no answer. The weak model never throws those: nothing that it does is worth
+ * failing or waiting for, so its failure is recorded as an empty refusal.
+ */
+export function modelAsker(budget: RunBudget, tools: RunTools, record: RunRecord): Ask {
+  return async (purpose, prompt, specs) => {
+    const model = tools.models[purpose];
+    const request = (messages: ModelRequest['messages']): ModelRequest => ({
+      model,
+      purpose,
+      messages,
+      ...(specs && specs.length > 0 ? { tools: [...specs] } : {}),
+      cacheKey: record.facts.id,
+    });
+    const meant = request(Array.isArray(prompt) ? prompt : assemble(prompt));
+    const reply = await tools.journal.step('model', `${purpose} ${contentHash(meant)}`, askedSchema, () =>
+      answer({ prompt, request, purpose, model, budget, tools }),
+    );
+    show(reply, record);
+    const { fault } = reply.asked;
+    if (fault && purpose !== 'weak') throw new ModelFault(fault.kind, fault);
+    return reply;
+  };
+}
+
+/** What is asked, without what only routes it. */
+const contentHash = (request: ModelRequest) => hashOf({ ...request, cacheKey: undefined });
+
+interface Question {
+  prompt: Prompt;
+  request(messages: ModelRequest['messages']): ModelRequest;
+  purpose: Purpose;
+  model: string;
+  budget: RunBudget;
+  tools: RunTools;
+}
+
+/** A vendor that counts more than we do gets the request once more, this much smaller. */
+const SMALLER = 0.6;
+
+async function answer(question: Question): Promise<Asked> {
+  const { purpose, model, tools } = question;
+  let facts: AskedFacts = { purpose, model, hash: '', tokens: 0, reduced: [] };
+  try {
+    const room = roomOf(question);
+    let fitted = await fitInto(question, room);
+    for (let tries = 1; ; tries++) {
+      const request = question.request(fitted.messages);
+      facts = { ...facts, hash: contentHash(request), tokens: fitted.tokens, reduced: fitted.reduced };
+      try {
+        const reply = await tools.models.complete(request, {
+          signal: tools.signal,
+          budget: inDollars(question),
+        });
+        const usd = tools.models.price(reply.model ?? model, reply.usage);
+        return { ...reply, asked: { ...facts, ...(usd === undefined ? {} : { usd }) } };
+      } catch (error) {
+        if (tries > 1 || Array.isArray(question.prompt) || !isFault(error, 'context_exceeded')) throw error;
+        fitted = await fitInto(question, Math.floor(Math.min(room, fitted.tokens) * SMALLER));
+      }
+    }
+  } catch (error) {
+    const fault = lasting(error, purpose);
+    if (!fault) throw error;
+    const refusal = fault.kind === 'budget' ? question.budget.refusal() : undefined;
+    const { kind, detail } = fault;
+    return {
+      ...NO_REPLY,
+      asked: { ...facts, fault: { kind, model, detail }, ...(refusal ? { refusal } : {}) },
+    };
+  }
+}
+
+const NO_REPLY: ModelReply = {
+  text: '',
+  reasoning: '',
+  toolCalls: [],
+  usage: NO_USAGE,
+  finish: 'refusal',
+  outcome: 'refused',
+};
+
+/**
+ * Faults that belong into the journal: those by our own limits, since a resumed run has to end where this one did, and all
+ * of the weak model. The others are for another attempt.
+ */
+function lasting(error: unknown, purpose: Purpose): ModelFault | undefined {
+  const fault = error instanceof ModelDeferred ? error.fault : error;
+  if (!(fault instanceof ModelFault) || fault.kind === 'cancelled') return undefined;
+  const ours = fault.kind === 'budget' || fault.kind === 'context_exceeded';
+  return ours || purpose === 'weak' ? fault : undefined;
+}
+
+function isFault(error: unknown, kind: ModelFault['kind']): boolean {
+  return error instanceof ModelFault && error.kind === kind;
+}
+
+/** The window without a reserve for the answer: its limit, but a quarter of the window at most. */
+export function inputRoom({ window, output }: { window: number; output: number }): number {
+  return window - Math.min(output, Math.floor(window / 4));
+}
+
+function roomOf({ tools, model }: Question): number {
+  return inputRoom(tools.models.limits(model));
+}
+
+async function fitInto(
+  { prompt, request, tools, model }: Question,
+  tokens: number,
+): Promise<Extract<Fitted, { ok: true }>> {
+  const count = (messages: ModelRequest['messages']) => tools.models.count(request(messages));
+  // Plain messages have nothing that could be left out; the client refuses what does not fit.
+  if (Array.isArray(prompt)) return { ok: true, messages: prompt, tokens: await count(prompt), reduced: [] };
+  const fitted = await fitPrompt(prompt, { tokens, count });
+  if (fitted.ok) return fitted;
+  throw new ModelFault('context_exceeded', {
+    model,
+    detail: `at least ${fitted.least} tokens are needed even without outline and thread and with files in parts, and ${tokens} fit beside an answer. Ask for less at a time, name fewer files, or use a model with a larger window`,
+  });
+}
+
+/** Without a price, calls are booked at a tenth of the dearest list price: about what good models cost. */
+const NOMINAL = 0.1;
+
+/** The budget as the client has to see it. A model without a price is reserved at the dearest rates there. */
+function inDollars({ budget, tools, model }: Question): Budget {
+  if (tools.models.price(model, NO_USAGE) !== undefined) return budget;
+  return {
+    async reserve(dollars) {
+      const reservation = await budget.reserve(dollars * NOMINAL);
+      return reservation && { settle: (actual) => reservation.settle(actual * NOMINAL) };
+    },
+  };
+}
+
+/** Brings the spending and the notes of the run up to date, for a recorded answer as for a new one. */
+function show(reply: Asked, record: RunRecord): void {
+  const { asked } = reply;
+  const notes = [
+    ...(asked.reduced.length > 0
+      ? [`A request to ${asked.model} did not fit its window and was sent ${asked.reduced.join(', ')}.`]
+      : []),
+    ...(asked.refusal ? [asked.refusal] : []),
+    ...(reply.usage.input > 0 && asked.usd === undefined
+      ? [
+          `The price of ${asked.model} is not known, so the cost is not shown; limits count it at $3.75 for a million tokens read and $18 for a million written.`,
+        ]
+      : []),
+  ];
+  record.note(...notes.filter((note) => !record.facts.notes.includes(note)));
+  if (asked.fault && reply.usage.input === 0) return;
+  record.set({ spending: spend(record.facts.spending, reply) });
+}
+
+function spend(before: Spending, { usage, asked }: Asked): Spending {
+  const { models, ...rest } = before;
+  const known = models.find((use) => use.role === asked.purpose && use.model === asked.model);
+  const use: ModelUse = {
+    role: asked.purpose,
+    model: asked.model,
+    calls: (known?.calls ?? 0) + 1,
+    input: (known?.input ?? 0) + usage.input,
+    cachedInput: (known?.cachedInput ?? 0) + usage.cachedInput,
+    output: (known?.output ?? 0) + usage.output,
+  };
+  const first = models.length === 0;
+  // One unknown price makes the sum unknown: a figure that is too low would be a wrong claim.
+  const usd =
+    asked.usd === undefined || (!first && rest.usd === undefined) ? undefined : (rest.usd ?? 0) + asked.usd;
+  return {
+    ...rest,
+    usd,
+    models: known ? models.map((one) => (one === known ? use : one)) : [...models, use],
+  };
+}
