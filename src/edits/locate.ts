@@ -57,7 +57,8 @@ type Rung = (document: Document, wanted: Wanted, options: LocateOptions) => Foun
 
 /** The places of an old text that is not blank; undefined when it stands nowhere. */
 export function locate(document: Document, wanted: Wanted, options: LocateOptions = {}): Found | undefined {
-  if (document.lineCount === 0) return undefined;
+  // Half a character stands nowhere, whatever its code units match.
+  if (document.lineCount === 0 || !wanted.oldText.isWellFormed()) return undefined;
   const exact = first(exactRungs, document, wanted, options);
   if (exact) return exact;
   const found = locateLoosely(document, wanted, options);

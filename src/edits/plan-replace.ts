@@ -359,7 +359,12 @@ class Placing {
   /** No old text: after a line, after an anchor, or at the end. */
   #insert(): Outcome {
     const { path, afterLine, anchors, sequential } = this.#operation;
-    if (this.#wanted.newLines.length === 0) return done(`${path}: an edit changes nothing`);
+    if (
+      this.#wanted.newLines.every(isBlank) &&
+      this.#wanted.oldLines.length >= this.#wanted.newLines.length
+    ) {
+      return done(`${path}: an edit changes nothing`);
+    }
     if (sequential) this.#file.settle();
     const document = this.#file.base;
     if (afterLine !== undefined) return this.#insertAfter(document, afterLine);
