@@ -107,11 +107,17 @@ export function normalisePath(name: string, context: ParseContext): RepoPath {
   return path;
 }
 
+/** Whether the file would stand in a folder that exists: then the sign before it is a separator. */
+function isFolder(path: string, context: ParseContext): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return staysInside(folder) && context.tree.read(folder)?.type === 'directory';
+}
+
 function withoutBackslashes(path: string, context: ParseContext): string {
   const slashed = path.replaceAll('\\', '/');
   const unescaped = path.replace(/\\([_*[\]()#.~-])/g, '$1');
   if (unescaped === path || isKnown(slashed, context)) return slashed;
   // "src/a\_b.py" mixes both signs, or the repository has the unescaped name: an escape, not a folder.
-  if (isKnown(unescaped, context) || (path.includes('/') && !unescaped.includes('\\'))) return unescaped;
-  return slashed;
+  if (isKnown(unescaped, context)) return unescaped;
+  return unescaped.includes('\\') || isFolder(slashed, context) ? slashed : unescaped;
 }

@@ -90,6 +90,13 @@ describe('more places and shapes of a name', () => {
     expect(pathOf(fenced(above), ['src/a.py'])).toBe(path);
   });
 
+  it('with an escaped underscore is a new file, unless a folder of that name exists', () => {
+    const fresh = (files: Record<string, string>) =>
+      edits(parse('diff', `lib\\_b.py\n${block('', 'x\n')}`, files));
+    expect(fresh({})).toEqual(['lib_b.py: "" -> "x\\n"']);
+    expect(fresh({ 'lib/a.py': 'a\n' })).toEqual(['lib/_b.py: "" -> "x\\n"']);
+  });
+
   it('of a folder that begins with an underscore survives backslashes', () => {
     expect(pathOf(fenced('src\\_lib\\a.py'), ['src/_lib/a.py'])).toBe('src/_lib/a.py');
     expect(pathOf(fenced('src\\_lib\\b.py'), ['src/_lib/a.py'])).toBe('src/_lib/b.py');

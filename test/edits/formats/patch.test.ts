@@ -73,6 +73,16 @@ describe('a patch', () => {
   });
 });
 
+describe('a patch in a fence', () => {
+  it('keeps the fences of a Markdown file that it changes', () => {
+    const text =
+      '```\n*** Begin Patch\n*** Update File: doc.md\n@@\n ```\n-make\n+make all\n ```\n*** End Patch\n```';
+    expect(edits(parse('patch', text, { 'doc.md': '```\nmake\n```\n' }))).toEqual([
+      'doc.md: "```\\nmake\\n```\\n" -> "```\\nmake all\\n```\\n"',
+    ]);
+  });
+});
+
 describe('anchors', () => {
   it('stack', () => {
     const parsed = parse('patch', update('@@ class A:\n@@     def f(self):\n-two\n+due\n'), FILES);

@@ -130,6 +130,11 @@ describe('the divider', () => {
     ]);
   });
 
+  it('is not guessed when the file holds only a part of what stands above it', () => {
+    const text = `notes.cfg\n${block('other\n=======\nbody\n', 'new\n')}`;
+    expect(codes(parse('diff', text, { 'notes.cfg': 'head\n=======\nbody\n' }))).toEqual(['BAD_PATCH']);
+  });
+
   it('is told from an underline in a new file of prose', () => {
     const text = `guide.md\n${block('', 'Install\n=======\n\nRun it.\n')}`;
     expect(edits(parse('diff', text))).toEqual(['guide.md: "" -> "Install\\n=======\\n\\nRun it.\\n"']);
@@ -155,6 +160,11 @@ describe('a block that does not end', () => {
     expect(parsed.notes).toEqual([
       'src/a.py: the closing fence was read as the end of a block without its end marker',
     ]);
+  });
+
+  it('ends at the fence when prose stands right below it', () => {
+    const text = 'src/a.py\n```python\n<<<<<<< SEARCH\none\n=======\nuno\n```\nThis renames the first line.';
+    expect(edits(parse('diff', text, FILES))).toEqual(ONE_TO_UNO);
   });
 
   it.each([

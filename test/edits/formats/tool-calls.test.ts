@@ -84,6 +84,12 @@ describe('A2: JSON', () => {
     ]);
   });
 
+  it('that ends between two values is cut off too', () => {
+    expect(codes(edit('{"path": "src/a.py", "edits": [{"oldText": "one", "newText": "uno"}'))).toEqual([
+      'TRUNCATED',
+    ]);
+  });
+
   it('that is none is an error', () => {
     expect(codes(edit('path=src/a.py'))).toEqual(['BAD_ARGS']);
     expect(codes(edit('7'))).toEqual(['BAD_ARGS']);
@@ -395,6 +401,11 @@ describe('apply_patch', () => {
     expect(edits(parsed)).toEqual(EDIT);
     expect(parsed.problems).toEqual([]);
     expect(parsed.operations[0]?.source).toMatchObject({ format: 'apply_patch', callId: 'c1' });
+  });
+
+  it('as a list may mix operations and text', () => {
+    const second = '*** Begin Patch\n*** Delete File: old.py\n*** End Patch';
+    expect(edits(patch([operation, second]))).toEqual([...EDIT, 'old.py deleted']);
   });
 
   it.each([

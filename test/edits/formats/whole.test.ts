@@ -78,7 +78,7 @@ describe('nested fences', () => {
   });
 
   it('longer than the outer one may be lines under titles', () => {
-    const guide = 'Guide\n~~~~~\n\n~~~~~~~~~\nOverlined\n~~~~~~~~~\n\nText.\n';
+    const guide = 'A longer guide\n~~~~~~~~~~~~~~\n\n~~~~~~~~~\nOverlined\n~~~~~~~~~\n\nText.\n';
     expect(edits(parse('whole', listing('guide.rst', guide, '~~~')))).toEqual([
       `guide.rst overwrite ${JSON.stringify(guide)}`,
     ]);
