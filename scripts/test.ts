@@ -15,6 +15,7 @@ const wanted = [
   { program: 'prlimit', package: 'util-linux', for: 'the sandbox tests' },
   { program: 'python3', package: 'python3', for: 'the Python sample' },
   { program: 'go', package: 'golang-go', for: 'the Go sample' },
+  { program: 'chromium', package: 'chromium', for: 'the pages in a browser' },
 ];
 
 const has = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
@@ -39,7 +40,9 @@ function installMissing(): void {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
   }
   for (const entry of missing.filter(({ program }) => !has(program))) {
-    process.stdout.write(`SKIPPED: ${entry.for}, because ${entry.program} is missing (Debian package ${entry.package}).\n`);
+    process.stdout.write(
+      `SKIPPED: ${entry.for}, because ${entry.program} is missing (Debian package ${entry.package}).\n`,
+    );
   }
 }
 

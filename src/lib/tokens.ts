@@ -1,9 +1,11 @@
 /** Token counts for budgets: o200k, the encoding of current OpenAI models and close enough to the others for a limit. */
 import { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base';
+import { countInRuns } from './token-runs.ts';
 
 /** Tokens of `text`. Names of special tokens inside it ("<|endoftext|>") count as the text that they are. */
 export function countTokens(text: string): number {
-  return count(text, { disallowedSpecial: new Set<string>() });
+  // The encoder is quadratic within one word, and text of a repository may be one word for kilobytes.
+  return countInRuns(text, (run) => count(run, { disallowedSpecial: new Set<string>() }));
 }
 
 /**

@@ -109,6 +109,41 @@ test('the pull request says what was done, from facts, and closes the issue', ()
     expect(body).toContain(`\`git revert ${commit.id.slice(0, 7)}\``);
 });
 
+const browser = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
+if (browser === '') console.log('SKIPPED: the pull request page in a browser, because chromium is missing.');
+
+test.skipIf(browser === '')(
+  'the page of the pull request is whole in a browser: tables, no raw markers, no errors',
+  async () => {
+    const chromium = await import('playwright-core').then((module) => module.chromium);
+    const window = await chromium.launch({
+      executablePath: browser,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+      ],
+    });
+    try {
+      const page = await window.newPage();
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(`${app.github.webUrl}/${repository}/pull/2`);
+      expect(await page.locator('table').count()).toBe(2);
+      expect(await page.locator('table').first().locator('tbody tr').count()).toBe(2);
+      const text = (await page.locator('body').textContent()) ?? '';
+      expect(text).not.toMatch(/<!--|\| ---|aiderbot:summary/);
+      expect(text).toContain('Closes #1');
+      expect(errors).toEqual([]);
+    } finally {
+      await window.close();
+    }
+  },
+);
+
 test('the issue shows the reaction and one comment, which ends with the link', () => {
   const [command, ...others] = app.github.issue(repository, 1).comments;
   expect(command?.reactions.map((reaction) => reaction.content)).toEqual(['eyes']);
@@ -165,6 +200,7 @@ test('no token reached the database or the data folder; the journal has every st
   ]);
   await database.close();
   expect([...new Set(steps.map((row) => row.step))]).toEqual([
+    'task',
     'clock',
     'start',
     'thread',
@@ -172,7 +208,9 @@ test('no token reached the database or the data folder; the journal has every st
     'author',
     'check',
     'context',
+    'conventions',
     'model',
+    'tree',
     'branch',
     'push',
     'pull-request',
