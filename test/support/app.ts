@@ -97,11 +97,11 @@ export async function startApp(script: ScriptInput | string): Promise<TestApp> {
   };
 }
 
-/** Asks every 25 ms; fails with what was waited for. */
+/** Asks every 25 ms; fails with what was waited for. Patient: a slow machine is no fault of the App. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | false,
-  patienceMs = 45_000,
+  patienceMs = 120_000,
 ): Promise<T> {
   const end = Date.now() + patienceMs;
   for (;;) {
