@@ -3,6 +3,7 @@ import type { RepoPath } from '../lib/types.ts';
 
 export type FileKind =
   | 'source'
+  | 'markup'
   | 'test'
   | 'example'
   | 'docs'
@@ -13,21 +14,27 @@ export type FileKind =
   | 'vendored'
   | 'asset';
 
-const folders: [FileKind, RegExp][] = [
-  [
-    'vendored',
-    /^(vendor|vendors|vendored|_vendor|node_modules|bower_components|third[_-]?party|external|extern|deps|pods)$/,
-  ],
-  ['generated', /^(dist|generated|__generated__|gen|single_include|\.next|coverage)$/],
+/** Names that mean the same wherever they stand. */
+const anywhere: [FileKind, RegExp][] = [
+  ['vendored', /^(vendor|vendors|vendored|_vendor|node_modules|bower_components|third[_-]?party|pods)$/],
+  ['generated', /^(dist|generated|__generated__|\.next|coverage)$/],
   [
     'test',
-    /^(tests?|testing|testsuite|test-?utils?|__tests__|specs?|testdata|test[_-]data|fixtures?|__fixtures__|__mocks__|mocks?|__snapshots__|e2e|selftest|integration[_-]?tests?|unit[_-]?tests?|[\w-]*[._-]tests?|\w*Tests?)$/,
+    /^(tests?|testing|testsuite|test-?utils?|__tests__|specs?|testdata|test[_-]data|fixtures?|__fixtures__|__mocks__|mocks?|__snapshots__|e2e|selftest|integration[_-]?tests?|unit[_-]?tests?|[\w-]*[._-]tests?|[a-z]\w*Tests?|[A-Z]\w*\.?Tests?)$/,
   ],
-  [
-    'example',
-    /^(examples?|samples?|demos?|playground|bench|benches|benchmarks?|asv_bench|tutorials?|cookbook)$/,
-  ],
-  ['docs', /^(docs?|documentation|website|man|changelog[^/]*|changes|newsfragments|releasenotes|blog)$/],
+  ['example', /^(examples?|samples?|playground|bench|benches|benchmarks?|asv_bench)$/],
+  ['docs', /^(docs|documentation)$/],
+];
+
+/** Folders at the top whose members are projects of their own. */
+const holders = /^(packages|apps|projects|modules|crates|include)$/;
+
+/** Names that are also those of ordinary packages, and mean this only at the top of a repository or project. */
+const nearTop: [FileKind, RegExp][] = [
+  ['vendored', /^(external|extern|deps)$/],
+  ['generated', /^(gen|single_include)$/],
+  ['example', /^(demos?|tutorials?|cookbook)$/],
+  ['docs', /^(doc|website|man|changelog[^/]*|changes|newsfragments|releasenotes|blog)$/],
   [
     'tooling',
     /^(scripts|tools|build_tools|\.github|\.circleci|\.gitlab|\.vscode|\.idea|ci|hack|packaging|debian|docker)$/,
@@ -41,7 +48,9 @@ const generatedFile =
 const toolingFile =
   /^(setup\.py|conanfile\.py|build\.rs|gulpfile\.\w+|gruntfile\.\w+|rakefile|makefile|dockerfile|justfile|.*\.config\.[cm]?[jt]s|\.eslintrc\.\w+|noxfile\.py|fabfile\.py|karma\.conf\.js|.*\.(gradle|cmake|mk|podspec|gemspec|nix|bzl)|build\.gradle\.kts|cmakelists\.txt|\..*rc\.js|.*\.d\.ts)$/i;
 const docsExtension =
-  /\.(md|mdx|markdown|rst|adoc|asciidoc|textile|org|pod|txt|tex|html?|po|pot|xliff|news|man|[1-8])$/i;
+  /\.(md|mdx|markdown|rst|adoc|asciidoc|textile|org|pod|txt|tex|po|pot|xliff|news|man|[1-8])$/i;
+const markupExtension =
+  /\.(x?html?|css|s[ac]ss|less|styl|hbs|ejs|j2|jinja2?|twig|liquid|mustache|pug|haml|erb|heex|leex)$/i;
 const configExtension =
   /\.(toml|ini|cfg|conf|ya?ml|properties|env|editorconfig|props|targets|csproj|sln|xml|plist|lock|mod|work)$/i;
 const dataExtension =
@@ -50,8 +59,9 @@ const assetExtension =
   /\.(png|jpe?g|gif|webp|avif|ico|bmp|tiff?|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|class|so|dylib|dll|exe|o|a|lib|pyc|wasm|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|db|sqlite3?|npy|npz|pkl|pt|h5|bin|dat|phar|pem|key|crt|der|p12|mo|psd|ai|eps|docx?|xlsx?|pptx?|parquet|snappy|rpm|deb|dmg|iso|keystore|patch|diff)$/i;
 
 function kindOfFolders(parts: string[]): FileKind | undefined {
-  for (const [kind, shape] of folders) if (parts.some((part) => shape.test(part))) return kind;
-  return undefined;
+  for (const [kind, shape] of anywhere) if (parts.some((part) => shape.test(part))) return kind;
+  const top = parts.slice(0, holders.test(parts[0] ?? '') ? 2 : 1);
+  return nearTop.find(([, shape]) => top.some((part) => shape.test(part)))?.[0];
 }
 
 /** The kind of a file, from its path alone. */
@@ -73,6 +83,7 @@ export function kindOf(path: RepoPath): FileKind {
   if (folder !== undefined) return folder;
   if (toolingFile.test(name)) return 'tooling';
   if (configExtension.test(name) || /^\.[^.]+$/.test(name)) return 'config';
+  if (markupExtension.test(name)) return 'markup';
   if (dataExtension.test(name)) return 'data';
   return 'source';
 }

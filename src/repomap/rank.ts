@@ -25,19 +25,20 @@ export const weights: Weights = {
   title: 1,
   path: 2,
   trace: 1,
-  symbol: 1.2,
-  scope: 1.9,
+  symbol: 1,
+  scope: 1.5,
   similar: 2,
   together: 1.5,
   tested: 1,
   near: 1,
-  passage: 1.7,
+  passage: 1.5,
   phrase: 1,
 };
 
 /** How likely a change goes into a file of the kind, as a factor on what the request says about it. */
 const priors: Record<FileKind, number> = {
   source: 1,
+  markup: 0.6,
   tooling: 0.4,
   config: 0.4,
   data: 0.4,

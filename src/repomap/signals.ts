@@ -190,7 +190,8 @@ function nearness(
   isSource: (file: number) => boolean,
 ): Signal {
   if (chat.size === 0 && evidence.words.size > 0) return new Float64Array(digests.length);
-  const graph = referenceGraph(digests, importedFiles(index, digests));
+  const graph =
+    chat.size > 0 ? referenceGraph(digests, importedFiles(index, digests)) : referenceGraph(digests);
   const start = new Float64Array(digests.length);
   for (const file of chat) start[file] = 1;
   const away = (rank: Signal) => rank.map((value, file) => (chat.has(file) ? 0 : value));
