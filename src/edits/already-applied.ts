@@ -1,6 +1,6 @@
 /** Recognising an edit that an earlier reply made: SEARCH is gone, or was only an insertion's context, and REPLACE is there. */
 import type { Document } from './document.ts';
-import type { Place } from './locate.ts';
+import type { Place } from './places.ts';
 import { project } from './projection.ts';
 import { findBlocks, findText } from './search.ts';
 import { hasSubstance, type Wanted } from './wanted.ts';

@@ -1,6 +1,6 @@
 /** Several places for one text: the only reasons to prefer one of them. Never a guess. */
 import type { Document } from './document.ts';
-import type { Found, Place } from './locate.ts';
+import type { Found, Place } from './places.ts';
 import { project } from './projection.ts';
 import { applySplices, sortSplices } from './splice.ts';
 

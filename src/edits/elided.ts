@@ -2,7 +2,7 @@
 import type { Document } from './document.ts';
 import { isElision } from './elision.ts';
 import { type IndentPair, uniformShift } from './indent.ts';
-import { type Found, type LocateOptions, type Place, pairedPlace } from './locate.ts';
+import { type Found, type LocateOptions, type Place, pairedPlace } from './places.ts';
 import { indentOf, isBlank, project } from './projection.ts';
 import { findLines } from './search.ts';
 import { hasSubstance, type Wanted, wantedLines } from './wanted.ts';

@@ -2,7 +2,7 @@
 import { isWordCode, withoutBlanks } from './dense.ts';
 import type { Document } from './document.ts';
 import { isElision } from './elision.ts';
-import { type Found, type LocateOptions, type Place, pairedPlace } from './locate.ts';
+import { type Found, type LocateOptions, type Place, pairedPlace } from './places.ts';
 import { indentOf, isBlank, project } from './projection.ts';
 import { findLines, findSpans, findText } from './search.ts';
 import { spliceSpan } from './splice.ts';

@@ -3,37 +3,16 @@
  * a reply's edits or none are in the result.
  */
 import type { RepoPath } from '../lib/types.ts';
-import { isDisproportionate, markerIn, omissionIn } from './gates.ts';
 import { matchesAny } from './globs.ts';
 import { Overlay } from './overlay.ts';
-import { caseClash, foreignRoot, parentsOf, readPath, similarPaths } from './paths.ts';
-import { copiesOf, planReplaces, type ReplaceContext } from './plan-replace.ts';
-import {
-  markerProblem,
-  missingFile,
-  type Outcome,
-  omissionProblem,
-  problem,
-  quoted,
-  unencodable,
-} from './problems.ts';
+import { caseClash, foreignRoot, parentsOf, readPath } from './paths.ts';
+import type { ReplaceContext } from './placing.ts';
+import { planCreate, planDelete, planOverwrite, planRename } from './plan-kinds.ts';
+import { copiesOf, planReplaces } from './plan-replace.ts';
+import { type Outcome, problem, quoted } from './problems.ts';
 import { redirect } from './redirect.ts';
-import { lineScript } from './script.ts';
 import { Shelf } from './shelf.ts';
-import { sortSplices, spliceLines } from './splice.ts';
-import { normaliseEol, representable, toLines } from './text.ts';
-import type {
-  Create,
-  Delete,
-  FileChange,
-  Operation,
-  Overwrite,
-  PlanOptions,
-  PlanResult,
-  Problem,
-  Rename,
-  Tree,
-} from './types.ts';
+import type { FileChange, Operation, PlanOptions, PlanResult, Problem, Rename, Tree } from './types.ts';
 
 interface Planning {
   tree: Tree;
@@ -141,7 +120,7 @@ function runGroup(operations: readonly Operation[], planning: Planning): Outcome
 function runOne(operation: Operation, planning: Planning): Outcome {
   switch (operation.kind) {
     case 'replace':
-      return planReplaces([operation], planning.replaces)[0] ?? done();
+      return planReplaces([operation], planning.replaces)[0] ?? { ok: true, notes: [] };
     case 'create':
       return planCreate(operation, planning);
     case 'overwrite':
@@ -152,9 +131,6 @@ function runOne(operation: Operation, planning: Planning): Outcome {
       return planRename(operation, planning);
   }
 }
-
-const done = (...notes: string[]): Outcome => ({ ok: true, notes });
-const refuse = (refusal: Problem): Outcome => ({ ok: false, problem: refusal });
 
 type Settled = { ok: true; operation: Operation; notes: string[] } | { ok: false; problem: Problem };
 
@@ -252,97 +228,6 @@ function barrier(
     }
   }
   return undefined;
-}
-
-function planCreate(operation: Create, { overlay }: Planning): Outcome {
-  const { path } = operation;
-  const content = normaliseEol(operation.content);
-  if (overlay.kind(path) === 'file') {
-    const access = overlay.text(path);
-    if (access.ok && normaliseEol(access.file.text) === content) {
-      return done(`${path} has exactly this content already`);
-    }
-    return refuse(
-      problem(
-        operation,
-        'EXISTS',
-        `${path} exists already. Edit it with its current text as the text to replace, or say that it is to be overwritten.`,
-      ),
-    );
-  }
-  if (!content.isWellFormed()) return refuse(unencodable(operation));
-  const marker = markerIn(toLines(content), () => false);
-  if (marker !== undefined) return refuse(markerProblem(operation, marker));
-  overlay.create(path, content);
-  return done();
-}
-
-function planOverwrite(operation: Overwrite, { overlay }: Planning): Outcome {
-  const { path } = operation;
-  const fresh = toLines(operation.content);
-  if (!operation.content.isWellFormed()) return refuse(unencodable(operation));
-  if (overlay.kind(path) === 'absent') {
-    const marker = markerIn(fresh, () => false);
-    if (marker !== undefined) return refuse(markerProblem(operation, marker));
-    overlay.create(path, normaliseEol(operation.content));
-    return done();
-  }
-  const access = overlay.text(path);
-  if (!access.ok) return refuse(problem(operation, access.code, access.reason));
-  const { file } = access;
-  file.settle();
-  const { base } = file;
-  const old = base.view('exact').lines;
-  const known = new Set(old.map((line) => line.trim()));
-  const script = lineScript(old, fresh);
-  const added = script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
-  const omitted = omissionIn(path, script, (line) => known.has(line.trim()));
-  if (omitted !== undefined) return refuse(omissionProblem(operation, omitted));
-  const marker = markerIn(added, (one) => old.some((line) => one.test(line)));
-  if (marker !== undefined) return refuse(markerProblem(operation, marker));
-  if (operation.explicit !== true && isDisproportionate(old.length, fresh.length)) {
-    return refuse(
-      problem(
-        operation,
-        'DISPROPORTION',
-        `${path} has ${old.length} lines and the new text only ${fresh.length}. If the rest is meant to stay, send edits instead of the whole file; nothing was changed.`,
-      ),
-    );
-  }
-  if (!representable(added.join(''), file.encoding)) return refuse(unencodable(operation));
-  const splices = spliceLines(base, {
-    pairs: old.map((_, index) => index),
-    script,
-    shift: { kind: 'none' },
-    terminated: true,
-  });
-  const sorted = sortSplices(splices ?? []);
-  if (sorted.length === 0) return done(`${path} has exactly this content already`);
-  file.add(sorted);
-  return done();
-}
-
-function planDelete(operation: Delete, { overlay, tree }: Planning): Outcome {
-  const { path } = operation;
-  if (overlay.isGone(path)) return done(`${path} is deleted already`);
-  if (overlay.kind(path) === 'absent') return refuse(missingFile(operation, similarPaths(path, tree.list())));
-  overlay.delete(path);
-  return done();
-}
-
-function planRename(operation: Rename, { overlay, tree }: Planning): Outcome {
-  const { path, toPath } = operation;
-  if (overlay.kind(path) === 'absent') {
-    return refuse(missingFile(operation, similarPaths(path, tree.list())));
-  }
-  if (path === toPath) return done(`${path} keeps its name`);
-  if (overlay.kind(toPath) === 'file' && operation.overwrite !== true) {
-    return refuse(
-      problem(operation, 'EXISTS', `${path} cannot be renamed to ${toPath}: that file exists already.`),
-    );
-  }
-  overlay.rename(path, toPath);
-  return done();
 }
 
 function brokenSyntax(

@@ -2,7 +2,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import { closestLines } from './closest.ts';
 import type { Document } from './document.ts';
-import type { Place } from './locate.ts';
+import type { Place } from './places.ts';
 import type { Operation, Problem, ProblemCode } from './types.ts';
 
 /** What became of one operation: done (perhaps without effect, see the notes) or refused. */

@@ -1,6 +1,6 @@
 /** A file while a reply's edits are planned on it: the text as it was, the edits so far, and the way from one to the other. */
 import { Document } from './document.ts';
-import type { Place } from './locate.ts';
+import type { Place } from './places.ts';
 import { applySplices, type Splice, sortSplices } from './splice.ts';
 import { type Encoding, encode } from './text.ts';
 
