@@ -20,6 +20,14 @@ const commands: Record<string, { summary: string; load(): Promise<CliCommand> }>
     summary: 'print the repo map for a request',
     load: async () => (await import('./map.ts')).mapCommand,
   },
+  replay: {
+    summary: 'tell a recorded run again, offline, and compare the result',
+    load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  doctor: {
+    summary: 'say what is configured, what is missing, and how to mend it',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
   demo: {
     summary: 'show the main job, on this machine alone',
     load: async () => (await import('./demo.ts')).demoCommand,

@@ -1,14 +1,21 @@
 /** The first entry of every journal: all that the run was started from, so that the journal alone can be replayed. */
 import { z } from 'zod';
+import { formats } from '../edits/index.ts';
+import type { FormatName } from '../edits/types.ts';
 import type { Identity } from '../workspace/workspace.ts';
 import type { JournalEntry } from './journal.ts';
 import { type Task, taskSchema } from './task.ts';
 import type { RunModels } from './tools.ts';
 
+const formatSchema = z.custom<FormatName>(
+  (value) => typeof value === 'string' && Object.hasOwn(formats, value),
+  'is no edit format of this version',
+);
+
 export const originSchema = z.object({
   task: taskSchema,
   /** Parts of every request, and so of the keys of its steps. */
-  models: z.object({ architect: z.string(), editor: z.string(), weak: z.string(), editFormat: z.string() }),
+  models: z.object({ architect: z.string(), editor: z.string(), weak: z.string(), editFormat: formatSchema }),
   /** Parts of how much is shown. */
   limits: z.record(z.string(), z.object({ window: z.number(), output: z.number() })),
   coAuthor: z.object({ name: z.string(), email: z.string() }).optional(),

@@ -11,6 +11,7 @@ import { coderWorld } from './stages/coder-world.ts';
 import { checkOut } from './stages/prepare.ts';
 import { publish } from './stages/publish.ts';
 import { readRequest } from './stages/read.ts';
+import { recordTree } from './stages/tree.ts';
 import type { Task } from './task.ts';
 import type { RunTools } from './tools.ts';
 
@@ -29,6 +30,7 @@ export async function runPipeline(task: Task, tools: RunTools): Promise<RunFacts
       const context = await chooseContext(request, task, workspace, tools, record);
       const world = coderWorld(request, workspace, check, tools, record);
       const result = await code({ ...request.job, ...context, baseline }, world);
+      await recordTree(workspace, tools);
       const outcome = await publish(result, request, workspace, tools, record);
       record.end(outcome);
     } finally {
