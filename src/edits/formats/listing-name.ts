@@ -1,7 +1,7 @@
 /** The file that a listing is of. */
 import type { ParseContext } from '../types.ts';
 import { type Fence, readFence } from './fences.ts';
-import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse, stripDecoration } from './filenames.ts';
+import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse } from './filenames.ts';
 import { isBlank } from './lines.ts';
 import { isKnown, looksLikePathInProse } from './paths.ts';
 
@@ -53,13 +53,12 @@ function repeatsName(line: string | undefined, path: string): boolean {
   return line !== undefined && line.trim() === path;
 }
 
-/** A bare path as the first line is the name in the wrong place; a comment with the path is the file's own line too. */
+/** A path as the first line is the name in the wrong place; a comment with the path is the file's own line too. */
 function nameInside(line: string, context: ParseContext): ListingName | undefined {
   const path = pathOfLine(line, context);
   if (path === undefined || !(isKnown(path, context) || /[\\/]/.test(path))) return undefined;
-  const bare = line.trim() === path || stripDecoration(line) !== line.trim().replace(/^(?:#+|\/\/+)\s*/, '');
   const comment = /^\s*(?:#|\/\/|\/\*|<!--|--|;|%)/.test(line);
-  return { path, certainty: 'named', linesInside: bare && !comment ? 1 : 0 };
+  return { path, certainty: 'named', linesInside: comment ? 0 : 1 };
 }
 
 function spokenOf(lines: readonly string[], at: number, floor: number, context: ParseContext): ListingName {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formats } from '../../../src/edits/index.ts';
 import { block, codes, edits, parse } from './support.ts';
 
 const CODE = 'value = compute(1)\n';
@@ -140,11 +141,28 @@ describe('what is no name', () => {
     '>>>>>>> REPLACE',
     '=======',
     'Note:',
+    'v1.2',
+    '3.14',
+    'a.b#c',
   ])('%j', (above) => {
     const parsed = parse('diff', `${above}\n\`\`\`\n${block('', 'x\n')}\n\`\`\``);
     expect(edits(parsed)).toEqual([]);
     expect(codes(parsed)).toContain('NO_FILENAME');
   });
+
+  it.each(['/etc/passwd', '../secret.txt', 'a/../../b.txt', '.git/config', 'C:\\\\x.txt', 'a\u0000b.txt'])(
+    '%j is never looked up in the repository',
+    (path) => {
+      const read = (asked: string) => {
+        if (/^\/|\.\.|\.git|:|\u0000/.test(asked)) throw new Error(`looked up ${asked}`);
+        return undefined;
+      };
+      const context = { shown: [], tree: { read, list: () => [] } };
+      const text = `${path}\n\`\`\`\n${BLOCK}\n\`\`\`\n\n--- ${path}\n+++ ${path}\n@@ @@\n-a\n+b\n`;
+      for (const format of Object.values(formats))
+        expect(() => format.parse({ text }, context)).not.toThrow();
+    },
+  );
 
   it('a line far longer than a path is none, and costs no time', () => {
     const parsed = parse('diff', `${'a/'.repeat(300_000)}\n${block('', 'x\n')}`);

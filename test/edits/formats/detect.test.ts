@@ -17,6 +17,21 @@ describe('the format of a reply', () => {
     ['hunks in a diff fence', 'a.py\n```diff\n@@ @@\n-one\n+uno\n```', 'udiff'],
     ['a listing of a new file', 'b.py\n```\nx\n```', 'whole'],
     ['a listing of a known file', 'a.py\n```\none\nzwei\n```', 'whole'],
+    [
+      'a rewritten listing of a known file',
+      'long.py\n```\nfor i in range(9):\n    print(i)\n    go(i)\n    ask()\n    wait()\n    end()\n```',
+      'whole',
+    ],
+    [
+      'a new file announced in prose',
+      'I will create a new module `shop/rates.py`:\n```\nVAT = 1\n```',
+      'whole',
+    ],
+    [
+      'a file spoken of, as long as the snippet',
+      'It is about `long.py` here:\n```\na\nb\nc\nd\ne\nf\ng\n```',
+      'diff',
+    ],
     ['a short excerpt of a long file', 'long.py\n```\nx = 1\n```', 'diff'],
     ['prose', 'There is nothing to change.', 'diff'],
     ['a snippet', 'Run\n```sh\nmake\n```', 'diff'],

@@ -181,6 +181,13 @@ describe('a block that does not end', () => {
     expect(codes(parse('diff', text, FILES))).toEqual(['TRUNCATED']);
   });
 
+  it('in its old text is cut off even in a closed fence with prose after it', () => {
+    const text = 'src/a.py\n```python\n<<<<<<< SEARCH\none\n```\n\nThis renames the first line.';
+    const parsed = parse('diff', text, FILES);
+    expect(codes(parsed)).toEqual(['TRUNCATED']);
+    expect(parsed.problems[0]?.message).toContain('inside its old text');
+  });
+
   it('before another block is a fault of its own; the other block is read', () => {
     const text = `src/a.py\n<<<<<<< SEARCH\none\n=======\nuno\n\nsrc/b.py\n${block('beta\n', 'gamma\n')}`;
     const parsed = parse('diff', text, FILES);
@@ -272,6 +279,10 @@ describe('shell snippets', () => {
     const parsed = parse('diff', text, { 'run.sh': 'a\n' });
     expect(parsed.commands).toEqual([]);
     expect(edits(parsed)).toEqual(['run.sh: "a\\n" -> "b\\n"']);
+  });
+
+  it('that do not end are not complete commands', () => {
+    expect(parse('diff', 'Run\n```bash\nrm -rf').commands).toEqual([]);
   });
 
   it('are not looked for inside other code', () => {

@@ -254,6 +254,7 @@ describe('A7 and A8: other arguments', () => {
     [{ view_range: '[4, 9]' }, { lineHint: { start: 4, end: 9 } }],
     [{ view_range: [4, -1] }, { lineHint: { start: 4, end: 4 } }],
     [{ line: '12' }, { lineHint: { start: 12, end: 12 } }],
+    [{ line: true }, { lineHint: { start: 1, end: 1 } }],
     [{ start_line: 3, end_line: 5 }, { lineHint: { start: 3, end: 5 } }],
   ])('%j is a hint', (extra, fields) => {
     expect(edit({ path: 'src/a.py', oldText: 'one', newText: 'uno', ...extra }).operations[0]).toMatchObject(
@@ -272,7 +273,7 @@ describe('A7 and A8: other arguments', () => {
     ).not.toHaveProperty(field);
   });
 
-  it.each([{ replace_all: 'perhaps' }, { expected_replacements: '2.5' }, { view_range: [1] }])(
+  it.each([{ replace_all: 'perhaps' }, { expected_replacements: '2.5' }, { view_range: [1] }, { line: [3] }])(
     '%j is an error',
     (extra) => {
       expect(codes(edit({ path: 'src/a.py', oldText: 'one', newText: 'uno', ...extra }))).toEqual([
@@ -336,6 +337,13 @@ describe('the text editor', () => {
     const parsed = editor(args);
     expect(edits(parsed)).toEqual(expected);
     expect(parsed.problems).toEqual([]);
+  });
+
+  it('says which command it took a call for', () => {
+    for (const args of [{ old_str: 'one' }, { insert_line: 0, insert_text: 'x' }, { file_text: 'x' }]) {
+      expect(editor({ path: 'n.py', ...args }).notes[0]).toContain('read as the command');
+    }
+    expect(editor({ command: 'create', path: 'n.py', file_text: 'x' }).notes).toEqual([]);
   });
 
   it('inserts after a line, each call on the result of the last', () => {

@@ -126,6 +126,13 @@ describe('a unified diff', () => {
     expect(parsed.notes).toHaveLength(1);
   });
 
+  it('does not take two changed lines for a header when only one could be a path', () => {
+    const text = '```diff\n--- q.sql\n+++ q.sql\n@@ @@\n--- old.sql\n+++ new = 2\n```';
+    expect(edits(parse('udiff', text, { 'q.sql': '-- old.sql\n' }))).toEqual([
+      'q.sql: "-- old.sql\\n" -> "++ new = 2\\n"',
+    ]);
+  });
+
   it('does not take a deleted SQL comment for a header', () => {
     const text = '```diff\n--- q.sql\n+++ q.sql\n@@ @@\n--- old note = 1\n+++ new note = 2\n select 1\n```';
     expect(edits(parse('udiff', text, { 'q.sql': '-- old note = 1\nselect 1\n' }))).toEqual([

@@ -96,6 +96,11 @@ describe('nested fences', () => {
     expect(edits(parse('whole', listing('a.py', doc)))).toEqual([`a.py overwrite ${JSON.stringify(doc)}`]);
   });
 
+  it('right at the top belong to the file, not to a listing above it', () => {
+    const text = 'src/a.py\n```\n```python\nx\n```\n```';
+    expect(edits(parse('whole', text))).toEqual(['src/a.py overwrite "```python\\nx\\n```\\n"']);
+  });
+
   it('of tags are counted', () => {
     const html = '<code>\nx\n</code>\n';
     expect(edits(parse('whole', `a.html\n<code>\n${html}</code>`))).toEqual([
