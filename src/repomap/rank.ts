@@ -50,6 +50,9 @@ const priors: Record<FileKind, number> = {
   asset: 0.05,
 };
 
+/** The factor of a test file whose test is named: to be seen, though the fix rather goes into the code. */
+const namedTest = 0.8;
+
 /** So many of the best files are read for their passages. */
 const mostRead = 80;
 
@@ -69,7 +72,8 @@ export async function weigh(
   given: Weights,
 ): Promise<Ranking> {
   const prior = paths.map((_, file) => {
-    return gathered.named.has(file) ? 1 : priors[gathered.kinds[file] ?? 'source'];
+    if (gathered.named.has(file)) return 1;
+    return gathered.namedTests.has(file) ? namedTest : priors[gathered.kinds[file] ?? 'source'];
   });
   const scores = combined(gathered.signals, given).map((score, file) => score * (prior[file] ?? 1));
   const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);

@@ -66,6 +66,8 @@ export interface Gathered {
   notes: Map<number, Set<string>>;
   /** Files that the text names and that nothing else could be meant by. */
   named: Set<number>;
+  /** Test files that define a test which the text names. */
+  namedTests: Set<number>;
   wanted: WantedWords;
 }
 
@@ -99,7 +101,7 @@ export function gather(input: RankInput): Gathered {
   const title = scaled(lexicalScores(matches, wordValues(matches, evidence.title)), isSource);
   const notes: Gathered['notes'] = new Map();
   const mentioned = mentionSignals(index, evidence, notes);
-  const symbols = symbolSignal(digests, evidence, notes);
+  const { symbol, namedTests } = symbolSignals(digests, evidence, notes, (file) => kinds[file] === 'test');
   const history = historyEvidence(input.history, paths, evidence.words);
   const chat = new Set(input.chat.flatMap((path) => indexOfPath(index, path)));
   const seeds = new Set([...mentioned.named, ...chat]);
@@ -108,13 +110,13 @@ export function gather(input: RankInput): Gathered {
     title,
     path: mentioned.path,
     trace: mentioned.trace,
-    symbol: symbols,
+    symbol,
     scope: scopeSignal(index, evidence),
     similar: history.similar,
     together: changedTogether(history, seeds, paths.length),
     tested: testedSignal(
       index,
-      strongest([mentioned.path, mentioned.trace, symbols]),
+      strongest([mentioned.path, mentioned.trace, symbol]),
       (file) => kinds[file] === 'test',
       isSource,
     ),
@@ -125,6 +127,7 @@ export function gather(input: RankInput): Gathered {
     signals,
     notes,
     named: mentioned.named,
+    namedTests,
     wanted: { filter: matches.filter, values, pairs: evidence.pairs },
   };
 }
@@ -163,13 +166,21 @@ function mentionSignals(index: PathIndex, evidence: Evidence, notes: Gathered['n
 /** A dotted name is often an example's, or only where the trouble shows. */
 const qualifiedShare = 0.3;
 
-function symbolSignal(digests: readonly Digest[], evidence: Evidence, notes: Gathered['notes']): Signal {
-  const signal = new Float64Array(digests.length);
+function symbolSignals(
+  digests: readonly Digest[],
+  evidence: Evidence,
+  notes: Gathered['notes'],
+  isTest: (file: number) => boolean,
+): { symbol: Signal; namedTests: Set<number> } {
+  const symbol = new Float64Array(digests.length);
+  const namedTests = new Set<number>();
   for (const hit of resolveSymbols(digests, evidence)) {
-    signal[hit.file] = Math.min(1, (signal[hit.file] ?? 0) + hit.weight / 2);
-    if (hit.weight > 0.2) note(notes, hit.file, `defines \`${hit.symbol}\``);
+    symbol[hit.file] = Math.min(1, (symbol[hit.file] ?? 0) + hit.weight / 2);
+    if (hit.weight <= 0.2) continue;
+    note(notes, hit.file, `defines \`${hit.symbol}\``);
+    if (isTest(hit.file) && /test/i.test(hit.symbol)) namedTests.add(hit.file);
   }
-  return signal;
+  return { symbol, namedTests };
 }
 
 function strongest(signals: readonly Signal[]): Signal {
