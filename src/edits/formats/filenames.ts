@@ -31,7 +31,7 @@ const MOST_LAYERS = 8;
 const LONGEST_LINE = 400;
 
 /** A line without list marks, headings, comment signs, labels, quotes and bold; unchanged when it has none. */
-export function stripDecoration(line: string): string {
+function stripDecoration(line: string): string {
   let text = line.trim();
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
     const before = text;
