@@ -193,6 +193,7 @@ describe('A4 and A5: the names of arguments', () => {
     expect(
       codes(edit({ path: 'src/a.py', edits: [{ oldText: 'one', search: 'two', newText: 'x' }] })),
     ).toEqual(['BAD_ARGS']);
+    expect(codes(read(call('write', { path: 'n.py', content: 'x', text: 'y' })))).toEqual(['BAD_ARGS']);
   });
 });
 
