@@ -82,21 +82,27 @@ const OPENING_CUTS = 5;
 
 function withoutThread(parts: PromptParts): Reduction {
   const [opening, ...others] = parts.spans;
+  // Comments go before code under review: it is what the request speaks of.
+  const order = [
+    ...others.filter((span) => span.provenance !== 'repository'),
+    ...others.filter((span) => span.provenance === 'repository'),
+  ];
   if (!opening) return { steps: 0, at: () => parts, said: () => '' };
   return {
     steps: others.length + OPENING_CUTS,
     at(step) {
       const dropped = Math.min(step, others.length);
       const cuts = step - dropped;
+      const gone = new Set(order.slice(0, dropped));
       return {
         ...parts,
-        spans: [cuts === 0 ? opening : shortened(opening, cuts), ...others.slice(dropped)],
+        spans: [cuts === 0 ? opening : shortened(opening, cuts), ...others.filter((span) => !gone.has(span))],
         ...(dropped > 0 ? { leftOut: dropped } : {}),
       };
     },
     said(step) {
       const dropped = Math.min(step, others.length);
-      const comments = `without the ${dropped === 1 ? 'oldest comment' : `${dropped} oldest comments`} of the thread`;
+      const comments = `without ${dropped === 1 ? 'the oldest comment' : `${dropped} comments and excerpts`} of the thread`;
       const cut = 'with the opening post shortened';
       return [...(dropped > 0 ? [comments] : []), ...(step > dropped ? [cut] : [])].join(' and ');
     },

@@ -8,6 +8,7 @@ export function threadBudget(window: number): number {
 }
 
 export interface SplitThread {
+  /** The opening post, and what is no comment: diffs, code under review. */
   opening: Span[];
   /** To be summarised, in pieces that one call can take; empty when the thread is short enough as it is. */
   pieces: Span[][];
@@ -17,8 +18,8 @@ export interface SplitThread {
 
 /** Splits a thread whose comments take more than `budget` tokens. `piece`: tokens that one summary can be made of. */
 export function splitThread(spans: readonly Span[], budget: number, piece: number): SplitThread {
-  const [opening, ...comments] = spans;
-  const first = opening ? [opening] : [];
+  const first = spans.filter((span, index) => index === 0 || span.provenance === 'repository');
+  const comments = spans.filter((span, index) => index > 0 && span.provenance !== 'repository');
   const cost = (span: Span) => estimateTokens(span.text) + 30;
   if (comments.reduce((sum, span) => sum + cost(span), 0) <= budget)
     return { opening: first, pieces: [], tail: comments };
