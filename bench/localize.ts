@@ -76,11 +76,22 @@ function ranks(files: readonly RankedFile[], gold: readonly string[]): Record<st
   const found = gold.map((name) => place.get(name) ?? Number.POSITIVE_INFINITY);
   const best = Math.min(...found);
   return {
+    place: best + 1,
     mrr: 1 / (best + 1),
     ...Object.fromEntries(
       depths.map((depth) => [`R@${depth}`, found.filter((at) => at < depth).length / gold.length]),
     ),
   };
+}
+
+/** One question's result in a line, for those who watch. */
+function told(row: Record<string, number>): string {
+  const maps = Object.entries(row).filter(([name]) => name.startsWith('map '));
+  return [
+    `best ${row.place}`,
+    `R@10 ${row['R@10']}`,
+    ...maps.map(([name, found]) => `${name}: ${found}`),
+  ].join(', ');
 }
 
 /** 1 when the map shows every gold file with at least one of its lines. */
@@ -93,7 +104,7 @@ async function measure(
   budgets: number[],
   variants: Record<string, Weights>,
   cacheFolder: string,
-) {
+): Promise<Measures> {
   const source = commitSource(asked.folder, asked.commit);
   try {
     const index = await indexRepository(source, { cacheFolder });
@@ -181,8 +192,9 @@ const perVariant = new Map<string, Score>([['all evidence', new Score()]]);
 for (const one of asked) {
   const { row, others } = await measure(one, budgets, variants, values.cache).catch((error: unknown) => {
     console.error(`${one.repo} ${one.id}: ${error instanceof Error ? error.message : error}`);
-    return { row: {}, others: new Map<string, Record<string, number>>() };
+    return nothing;
   });
+  if (row.place !== undefined) console.error(`${one.repo} ${one.id}: ${told(row)}`);
   const own = perRepo.get(one.repo) ?? new Score();
   perRepo.set(one.repo, own);
   const peerRow = others.get('BM25 alone') ?? {};
