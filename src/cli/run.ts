@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ulid } from 'ulid';
 import { availableVerbs } from '../commands/available.ts';
+import { modes } from '../config/choices.ts';
 import type { RunFacts } from '../report/types.ts';
 import { spentIn } from '../runs/asked.ts';
 import { fileJournal, openJournal } from '../runs/journal.ts';
@@ -32,6 +33,8 @@ checkout is not touched.
   --files a,b           files to show to the models in full
   --model NAME          the architect (default: from the environment)
   --editor-model NAME   the editor
+  --mode MODE           architect (one model plans, one edits), direct (one does both) or agent (one works by tools);
+                        default: from .github/aider.yml
   --lint CMD            instead of the lint command in .github/aider.yml
   --test CMD            instead of the test command in .github/aider.yml
   --no-sandbox          run these commands directly on this machine: for repositories you trust
@@ -127,6 +130,7 @@ function readOptions(argv: string[]): Options | string {
         files: { type: 'string', default: '' },
         model: { type: 'string' },
         'editor-model': { type: 'string' },
+        mode: { type: 'string' },
         lint: { type: 'string' },
         test: { type: 'string' },
         'no-sandbox': { type: 'boolean', default: false },
@@ -137,6 +141,9 @@ function readOptions(argv: string[]): Options | string {
     if (values.help) return usage;
     if (!values.repo || !values.message?.trim())
       return `aiderbot run: --repo and --message are needed.\n\n${usage}`;
+    const mode = modes.find((known) => known === values.mode);
+    if (values.mode !== undefined && !mode)
+      return `aiderbot run: --mode is one of ${modes.join(', ')}.\n\n${usage}`;
     const repository = path.resolve(values.repo);
     return {
       repository,
@@ -168,6 +175,7 @@ function readOptions(argv: string[]): Options | string {
           .map((name) => name.trim())
           .filter((name) => name !== ''),
         base: values.base,
+        ...(mode ? { mode } : {}),
         noTest: false,
         notes: [],
         ...(values.lint === undefined ? {} : { lint: values.lint }),

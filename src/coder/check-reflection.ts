@@ -6,28 +6,28 @@ import { renderSpan } from '../context/spans.ts';
 /** About 1,500 tokens: enough for a few failures with their stack frames. */
 const MAX_EXCERPT = 6_000;
 
-/** The relevant part of the output, once: the same output again is said to be the same. */
+/** The relevant part of the output, once: an excerpt that is in `sent` is only said to be the same; a new one joins it. */
 export function checkReflection(
   result: CheckResult,
   /** What is wrong, held against the base. */
   reason: string,
-  before: CheckResult | undefined,
+  sent: Set<string>,
   warnings: readonly string[],
 ): string {
   const log = excerpt(result, { maxChars: MAX_EXCERPT });
-  const same = before !== undefined && excerpt(before, { maxChars: MAX_EXCERPT }) === log;
-  const intro = `Your edits were applied. Then \`${result.command}\` was run: ${reason}.`;
+  const same = sent.has(log);
+  sent.add(log);
   return [
-    intro,
+    `Your edits were applied. Then \`${result.command}\` was run: ${reason}.`,
     ...(warnings.length > 0 ? [`Note: ${warnings.join(' ')}`] : []),
     same
-      ? 'Its output is the same as last time: the last change made no difference to it.'
+      ? 'Its output is one that you have seen above, word for word: the last change made no difference to it. Look for another cause.'
       : renderSpan({
           provenance: 'check-log',
           label: `output of the ${result.kind} command (excerpt)`,
           text: log,
         }),
-    'The files above are shown as they are now, with your edits. Find the cause and answer with further edits. Do not weaken or delete tests to make them pass.',
+    'Your edits are in the files as you see them now. Find the cause and answer with further edits. Do not weaken or delete tests to make them pass.',
   ].join('\n\n');
 }
 
@@ -36,6 +36,6 @@ export function syntaxReflection(warnings: readonly string[]): string {
   return [
     'Your edits were applied, but the result does not seem to parse:',
     ...warnings.map((warning) => `- ${warning}`),
-    'The files above are shown as they are now, with your edits. If something is wrong, answer with further edits; if not, say "NOTHING TO DO".',
+    'Your edits are in the files as you see them now. If something is wrong, answer with further edits; if not, say "NOTHING TO DO".',
   ].join('\n');
 }

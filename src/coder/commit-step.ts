@@ -4,7 +4,6 @@ import type { RepoPath } from '../lib/types.ts';
 import { commitMessage } from '../report/commit-message.ts';
 import { commit, diff } from '../workspace/workspace.ts';
 import { proposeMessage } from './commit-message.ts';
-import type { Step } from './step-prompt.ts';
 import type { CoderWorld, CodingJob, EditCommit } from './types.ts';
 
 /** Seconds between the dates of two commits of a run, so that they sort in order. */
@@ -12,7 +11,7 @@ const SPACING = 1;
 
 export async function commitStep(
   job: CodingJob,
-  step: Step,
+  step: { number: number; of: number; title: string },
   facts: { paths: RepoPath[]; results: CheckResult[]; notes: string[]; reflections: number },
   world: CoderWorld,
 ): Promise<EditCommit> {

@@ -6,7 +6,9 @@ import { formats } from '../edits/index.ts';
 import type { Tree } from '../edits/types.ts';
 import type { RepoPath } from '../lib/types.ts';
 import type { ChatMessage, ToolSpec } from '../models/types.ts';
+import { directSystem } from './prompts/direct.ts';
 import { editorSystem } from './prompts/editor.ts';
+import { looksSecret } from './secret-files.ts';
 import type { CodingJob } from './types.ts';
 
 export interface Step {
@@ -16,33 +18,66 @@ export interface Step {
   text: string;
 }
 
+/** Who writes the edits of a step, and what is shown to it. */
+export interface Writer {
+  purpose: 'architect' | 'editor';
+  first: ChatMessage;
+  prompt(
+    files: readonly ContextFile[],
+    turns: readonly ChatMessage[],
+  ): { prompt: PromptParts; tools: ToolSpec[] };
+}
+
 /** The editor gets the plan, the request that it answers and the files to edit: no thread, no map, no history of other steps. */
-export function stepPrompt(
+export function editor(job: CodingJob, step: Step): Writer {
+  const first = planTurn(job, step);
+  return {
+    purpose: 'editor',
+    first,
+    prompt: (files, turns) =>
+      writing(job, editorSystem, files, { map: '', spans: [], focus: first.content, turns }),
+  };
+}
+
+/** One model that plans and writes in the same answer, from everything that an architect sees. */
+export function soleWriter(job: CodingJob): Writer {
+  const first: ChatMessage = {
+    role: 'user',
+    content: renderSpan({ provenance: 'instruction', label: 'The request', text: job.instruction }),
+  };
+  const focus = [job.instruction, ...job.spans.map((span) => span.text)].join('\n');
+  return {
+    purpose: 'architect',
+    first,
+    prompt: (files, turns) =>
+      writing(job, directSystem, files, { map: job.map, spans: job.spans, focus, turns }),
+  };
+}
+
+function writing(
   job: CodingJob,
+  role: string,
   files: readonly ContextFile[],
-  turns: readonly ChatMessage[],
+  // The focus is of the first turn alone: what is shown stays the same while the step goes on.
+  rest: Required<Pick<PromptParts, 'map' | 'spans' | 'focus' | 'turns'>>,
 ): { prompt: PromptParts; tools: ToolSpec[] } {
   const fence = fenceFor(files.map((file) => file.content));
   const instructions = formats[job.editFormat].instructions({ fence });
   return {
     tools: instructions.tools,
     prompt: {
-      system: `${editorSystem}\n\n${instructions.system}`,
+      system: `${role}\n\n${instructions.system}`,
       examples: instructions.examples,
       conventions: job.conventions,
-      map: '',
-      spans: [],
       files,
       fence,
-      // The first turn alone: what is shown stays the same while the step goes on.
-      focus: turns[0]?.content ?? '',
-      turns,
+      ...rest,
       reminder: instructions.reminder,
     },
   };
 }
 
-export function firstTurn(job: CodingJob, step: Step): ChatMessage {
+function planTurn(job: CodingJob, step: Step): ChatMessage {
   const plan =
     step.of > 1
       ? `Carry out step ${step.number} of ${step.of} of this plan, and only that`
@@ -65,7 +100,7 @@ export function currentFiles(files: readonly ContextFile[], tree: Tree): Context
   });
 }
 
-/** The files of `paths` that are there and not among `known`. */
+/** The files of `paths` that are there, not among `known` and fit to be shown. */
 export function newFiles(
   paths: readonly RepoPath[],
   known: readonly ContextFile[],
@@ -74,7 +109,7 @@ export function newFiles(
 ): ContextFile[] {
   const seen = new Set(known.map((file) => file.path));
   return [...new Set(paths)].flatMap((path) => {
-    const entry = path === '' || seen.has(path) ? undefined : tree.read(path);
+    const entry = path === '' || seen.has(path) || looksSecret(path) ? undefined : tree.read(path);
     return entry?.type === 'file' ? [{ path, content: decoder.decode(entry.bytes), reasons: [reason] }] : [];
   });
 }

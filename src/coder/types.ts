@@ -1,5 +1,6 @@
 /** The vocabulary of the coding loop. */
 import type { CheckResult } from '../checks/types.ts';
+import type { modes } from '../config/choices.ts';
 import type { ContextFile } from '../context/files.ts';
 import type { PromptParts } from '../context/messages.ts';
 import type { Span } from '../context/spans.ts';
@@ -22,6 +23,10 @@ export interface CoderWorld {
    * throws one: without an answer its reply is an empty refusal.
    */
   ask(purpose: Purpose, prompt: Prompt, tools?: ToolSpec[]): Promise<ModelReply>;
+  /** How much of the room for input such a prompt takes; more than 1 does not fit. */
+  fullness(purpose: Purpose, prompt: PromptParts, tools: ToolSpec[]): Promise<number>;
+  /** Milliseconds that models and checks took so far, as recorded: the same after a restart. */
+  elapsedMs(): number;
   /** Lint and test of the state of the files that `tree` names; empty when there is nothing to run. */
   check(tree: string): Promise<CheckResult[]>;
   progress(event: CoderEvent): void;
@@ -29,8 +34,16 @@ export interface CoderWorld {
   checkpoint(): void;
 }
 
+/**
+ * - `architect`: one model plans, another writes the edits of each step.
+ * - `direct`: one model does both in one answer.
+ * - `agent`: one model reads, searches and edits by tools, as long as it wants within limits.
+ */
+export type Mode = (typeof modes)[number];
+
 export interface CodingJob {
   run: string;
+  mode: Mode;
   instruction: string;
   /** The rest of the thread, typed by where it came from. */
   spans: readonly Span[];
@@ -43,6 +56,8 @@ export interface CodingJob {
   /** Globs that no edit may touch. */
   protect: readonly string[];
   maxReflections: number;
+  /** Of models and checks together; then the run ends with what it has. */
+  maxMinutes: number;
   commitStyle: 'conventional' | 'plain';
   author: Identity;
   /** Who asked; credited on each commit. */
@@ -54,7 +69,7 @@ export interface CodingJob {
 export type CoderEvent =
   | { type: 'planning' }
   | { type: 'planned'; steps: string[] }
-  | { type: 'editing'; step: number; of: number; title: string }
+  | { type: 'editing'; by: Purpose; step: number; of: number; title: string }
   | { type: 'edited'; step: number; paths: RepoPath[] }
   | { type: 'checking'; step: number; of: number }
   | { type: 'checked'; results: readonly CheckResult[] }
@@ -66,7 +81,7 @@ export interface Reflection {
   step: number;
   /** 1 is the first of the step. */
   attempt: number;
-  kind: 'no-edits' | 'bad-edits' | 'cut-off' | 'syntax' | 'checks';
+  kind: 'no-edits' | 'bad-edits' | 'unseen-file' | 'cut-off' | 'syntax' | 'lint' | 'tests';
   /** One line for people. */
   summary: string;
 }

@@ -7,7 +7,7 @@ import type { CommandSpec, Place, Verb } from './types.ts';
  * rest of the registry is understood and answered as not available. A word joins the table together with its code.
  */
 const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonly FlagName[] }>> = {
-  fix: { places: ['issue', 'pull-request', 'inline'], flags: ['files', 'base', 'no-test'] },
+  fix: { places: ['issue', 'pull-request', 'inline'], flags: ['mode', 'files', 'base', 'no-test'] },
   stop: { places: ['issue', 'pull-request'], flags: [] },
   retry: { places: ['issue', 'pull-request'], flags: [] },
   status: { places: ['issue', 'pull-request'], flags: [] },

@@ -6,6 +6,7 @@
 export const honouredKeys: ReadonlySet<string> = new Set([
   'version',
   'enabled',
+  'edit.mode',
   'context.map_tokens',
   'context.always_read',
   'context.file_pass',

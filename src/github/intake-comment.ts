@@ -84,6 +84,7 @@ export function wantedBy(command: Command): Wanted {
     notes: command.notes,
     files: command.flags.files ?? [],
     base: command.flags.base ?? '',
+    ...(command.flags.mode ? { mode: command.flags.mode } : {}),
     noTest: command.flags['no-test'] ?? false,
     review: [],
   };

@@ -89,7 +89,7 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
         case 'editing':
           return stage('edit', {
             state: 'running',
-            model: tools.models.editor,
+            model: tools.models[event.by],
             format: tools.models.editFormat,
             step: event.step,
             of: event.of,

@@ -1,5 +1,6 @@
 /** What is to be done: everything a run needs to know, frozen when it was asked for. */
 import { z } from 'zod';
+import { modes } from '../config/choices.ts';
 
 const personSchema = z.object({ login: z.string(), id: z.number().int() });
 
@@ -41,6 +42,8 @@ export const taskSchema = z.object({
   files: z.array(z.string()).default([]),
   /** Branch to start from; empty: the default branch. */
   base: z.string().default(''),
+  /** How the models divide the work; absent: as in the settings. */
+  mode: z.enum(modes).optional(),
   noTest: z.boolean().default(false),
   /** Commands given on the command line; they win over the settings. */
   lint: z.string().optional(),

@@ -141,6 +141,60 @@ export async function fileAt(workspace: Workspace, at: string, file: RepoPath): 
   return listed.trim() === '' ? undefined : git(workspace).raw('show', `${at}:${file}`);
 }
 
+/** Paths of the index, in git's order: what is committed and staged, without what set-up or checks left in the folder. */
+export async function trackedPaths(workspace: Workspace): Promise<RepoPath[]> {
+  const out = await git(workspace).raw('ls-files', '-z', '--cached');
+  return out.split('\0').filter((name) => name !== '');
+}
+
+export interface FoundLine {
+  path: RepoPath;
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
+/** Lines of one file that a search returns at most: one generated file must not hide the others. */
+const MOST_LINES_OF_FILE = 50;
+/** Patterns come from models, and some take for ever. */
+const SEARCH_MS = 20_000;
+
+/**
+ * Lines of staged text files that hold `pattern`, by path. Looks at the index alone, so no link can lead it elsewhere.
+ * `extended`: the pattern is a POSIX extended regular expression. Throws simple-git's `GitError` for a pattern that is none.
+ */
+export async function searchStaged(
+  workspace: Workspace,
+  pattern: string,
+  options: { extended: boolean; folder: RepoPath },
+): Promise<FoundLine[]> {
+  const out = await createGit({
+    home: workspace.home,
+    cwd: workspace.dir,
+    gitDir: workspace.gitDir,
+    workTree: workspace.dir,
+    signal: AbortSignal.timeout(SEARCH_MS),
+  }).raw(
+    '--literal-pathspecs',
+    'grep',
+    '--cached',
+    '--no-color',
+    '--line-number',
+    '-z',
+    '-I',
+    `--max-count=${MOST_LINES_OF_FILE}`,
+    options.extended ? '--extended-regexp' : '--fixed-strings',
+    '-e',
+    pattern,
+    '--',
+    ...(options.folder === '' ? [] : [options.folder]),
+  );
+  return out.split('\n').flatMap((row): FoundLine[] => {
+    const [path, line, ...text] = row.split('\0');
+    return path && line ? [{ path, line: Number(line), text: text.join('\0') }] : [];
+  });
+}
+
 /** The names of all branches of the remote. */
 export async function remoteBranches(workspace: Workspace, remote: Remote): Promise<string[]> {
   return [...(await heads(workspace, remote, 'refs/heads/*')).keys()];

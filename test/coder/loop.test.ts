@@ -10,7 +10,8 @@ import { git, repository } from '../support/repositories.ts';
 const files = {
   'src/add.js': 'export function add(a, b) {\n  return a - b;\n}\n',
   'src/names.js': "export const name = 'sum';\n",
-  'check.js': "import { add } from './src/add.js';\nprocess.exit(add(1, 2) === 3 ? 0 : 1);\n",
+  'check.js':
+    "import { add } from './src/add.js';\nif (add(1, 2) !== 3) throw new Error('src/add.js is ' + add(1, 2));\n",
   'package.json': '{ "type": "module" }\n',
 };
 const withCheck = { ...files, '.github/aider.yml': 'verify:\n  lint: node check.js\n' };

@@ -24,10 +24,14 @@ export interface LocalRun {
 }
 
 /** Models that play `script`, without HTTP. */
-export function scripted(dir: string, script: ScriptInput): RunModels {
+export function scripted(
+  dir: string,
+  script: ScriptInput,
+  limits: Readonly<Record<string, number>> = {},
+): RunModels {
   const file = path.join(dir, 'script.json');
   writeFileSync(file, JSON.stringify(script));
-  const profile = { editFormat: 'diff', window: 128_000 };
+  const profile = { editFormat: 'diff', window: 128_000, ...limits };
   return fromConfig(
     parseModelsConfig({
       endpoints: { s: { kind: 'scripted', script: file } },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { initGrammars } from '../../../grammars/parser.ts';
 import { mentionedPaths } from '../../coder/mentioned.ts';
+import { looksSecret } from '../../coder/secret-files.ts';
 import { isPassWorthwhile, joinChoice, PASS_ROUNDS, passPrompt } from '../../context/file-pass.ts';
 import type { ContextFile } from '../../context/files.ts';
 import { renderSpan, type Span } from '../../context/spans.ts';
@@ -9,7 +10,8 @@ import { splitThread, summarySpan, summarySystem, threadBudget } from '../../con
 import { workspaceTree } from '../../edits/index.ts';
 import type { RepoPath } from '../../lib/types.ts';
 import { chooseFiles, commitSource, indexRepository, mapOf, rankFiles } from '../../repomap/index.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { RepoSource } from '../../repomap/types.ts';
+import { trackedPaths, type Workspace } from '../../workspace/workspace.ts';
 import { type Ask, inputRoom, modelAsker } from '../ask.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';
@@ -53,7 +55,7 @@ export async function chooseContext(
   await initGrammars();
   const room = roomsOf(tools);
   const chosen = await tools.journal.step('context', '', chosenSchema, async () => {
-    const source = await commitSource(workspace.gitDir, workspace.base);
+    const source = withoutSecrets(await commitSource(workspace.gitDir, workspace.base));
     try {
       const index = await indexRepository(source, { cacheFolder: tools.folders.tags, signal: tools.signal });
       const text = [request.job.instruction, ...request.job.spans.map((span) => span.text)].join('\n\n');
@@ -108,6 +110,14 @@ export async function chooseContext(
   return { map: chosen.map, files, conventions, spans };
 }
 
+/** An outline of a file of passwords would be the passwords. */
+function withoutSecrets(source: RepoSource): RepoSource {
+  return {
+    ...source,
+    files: async () => (await source.files()).filter((file) => !looksSecret(file.path)),
+  };
+}
+
 /** Tokens: what the architect can take, and what files may take of the smaller of the two windows. */
 function roomsOf({ models }: RunTools): { architect: number; files: number } {
   const architect = inputRoom(models.limits(models.architect));
@@ -123,7 +133,7 @@ async function namedBy(index: Parameters<typeof rankFiles>[0], text: string): Pr
 function fileReader(workspace: Workspace): (path: RepoPath) => string | undefined {
   const tree = workspaceTree(workspace.dir);
   return (path) => {
-    const entry = tree.read(path);
+    const entry = looksSecret(path) ? undefined : tree.read(path);
     return entry?.type === 'file' ? new TextDecoder().decode(entry.bytes) : undefined;
   };
 }
@@ -157,7 +167,7 @@ async function passOver(given: {
   workspace: Workspace;
 }): Promise<ContextFile[]> {
   const { request, read, ranked } = given;
-  const paths = workspaceTree(given.workspace.dir).list();
+  const paths = await trackedPaths(given.workspace);
   let candidates: ContextFile[] = [...ranked];
   let named: RepoPath[] = [];
   for (let round = 1; round <= PASS_ROUNDS; round++) {

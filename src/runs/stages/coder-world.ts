@@ -1,7 +1,8 @@
 /** What the coding loop sees of the run: journalled model calls and checks, a stop button, a listener. */
 import type { CoderWorld } from '../../coder/types.ts';
+import { assemble } from '../../context/messages.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { modelAsker } from '../ask.ts';
+import { inputRoom, modelAsker } from '../ask.ts';
 import { Interrupted, RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
 import type { RunTools } from '../tools.ts';
@@ -21,14 +22,28 @@ export function coderWorld(
     if (by !== undefined) throw new RunEnded({ kind: 'stopped', by });
   };
   const ask = modelAsker(request.budget, tools, record);
+  let elapsed = 0;
   return {
     workspace,
-    check,
+    async check(tree) {
+      const results = await check(tree);
+      elapsed += results.reduce((sum, result) => sum + result.durationMs, 0);
+      return results;
+    },
+    elapsedMs: () => elapsed,
+    async fullness(purpose, prompt, specs) {
+      const { models } = tools;
+      const model = models[purpose];
+      const tokens = await models.count({ model, purpose, messages: assemble(prompt), tools: specs });
+      return tokens / inputRoom(models.limits(model));
+    },
     checkpoint,
     progress: (event) => record.follow(event),
     async ask(purpose, prompt, specs) {
       checkpoint();
-      return ask(purpose, prompt, specs);
+      const reply = await ask(purpose, prompt, specs);
+      elapsed += (reply.calls ?? []).reduce((sum, call) => sum + call.milliseconds, 0);
+      return reply;
     },
   };
 }

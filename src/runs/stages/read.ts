@@ -80,12 +80,15 @@ export async function readRequest(
     budget: await ledger.open(accountOf(task), ceilings),
     job: {
       run: task.run,
+      // Without a text of its own the command directs by number alone: the title is the author's, who may be anybody.
       instruction:
-        task.instruction === '' ? `Resolve issue #${task.issue}: ${thread.title}` : task.instruction,
+        task.instruction === '' ? `Resolve #${task.issue}, as described in the thread.` : task.instruction,
       spans,
+      mode: task.mode ?? settings.edit.mode,
       editFormat: models.editFormat,
       protect: settings.paths.protect,
       maxReflections: settings.verify.max_reflections,
+      maxMinutes: settings.budget.max_minutes,
       commitStyle: settings.commits.style,
       author,
       ...(coAuthor ? { coAuthor } : {}),
