@@ -99,6 +99,15 @@ function shown(map: string, gold: readonly string[]): number {
   return gold.every((name) => map.startsWith(`${name}:\n│`) || map.includes(`\n${name}:\n│`)) ? 1 : 0;
 }
 
+interface Measures {
+  row: Record<string, number>;
+  /** Ranks with other weights, by the name of the variant. */
+  others: Map<string, Record<string, number>>;
+}
+
+/** What a question that could not be asked adds: it counts as missed. */
+const nothing: Measures = { row: {}, others: new Map() };
+
 async function measure(
   asked: Asked,
   budgets: number[],
