@@ -101,7 +101,7 @@ async function batch(): Promise<void> {
     if (answers !== replies || good !== replies)
       throw new Error(`${good} of ${answers} replies were applied`);
     rows.push({
-      what: '10,000 replies of one block, files of 200 to 2,000 lines, batch, written and flushed to disk',
+      what: '10,000 replies of one block, files of 200 to 2,000 lines, batch, files written',
       time: `${Math.round(replies / seconds)} replies/s`,
       target: '2,000 replies/s',
     });

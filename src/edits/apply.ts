@@ -72,6 +72,10 @@ function reasonOf(error: unknown): string {
     : 'the disk refused';
 }
 
+/** Names temporary files apart, also from those of another process. */
+const tag = randomBytes(6).toString('hex');
+let serial = 0;
+
 class Writer {
   current: RepoPath = '';
   readonly #root: string;
@@ -84,8 +88,6 @@ class Writer {
   readonly #aside: string[] = [];
   readonly #folders: string[] = [];
   readonly #steps: Step[] = [];
-  readonly #tag = randomBytes(6).toString('hex');
-  #serial = 0;
 
   constructor(root: string, disk: Disk) {
     this.#root = root;
@@ -176,8 +178,8 @@ class Writer {
   }
 
   #temporaryFor(file: RepoPath): string {
-    this.#serial += 1;
-    return path.join(this.#root, path.dirname(file), `.aiderbot-${this.#tag}-${this.#serial}.tmp`);
+    serial += 1;
+    return path.join(this.#root, path.dirname(file), `.aiderbot-${tag}-${serial}.tmp`);
   }
 
   #stat(file: RepoPath): fs.Stats | undefined {

@@ -20,7 +20,8 @@ export function lineScript(before: readonly string[], after: readonly string[]):
   for (const text of before.slice(0, head)) script.push({ kind: 'context', text });
   const middle: HunkLine[] = [];
   pushMiddle(middle, before.slice(head, before.length - tail), after.slice(head, after.length - tail));
-  script.push(...withoutBlankIslands(middle));
+  // Not by spreading: a text of a million lines would overflow the stack.
+  for (const line of withoutBlankIslands(middle)) script.push(line);
   for (const text of before.slice(before.length - tail)) script.push({ kind: 'context', text });
   return script;
 }

@@ -17,6 +17,10 @@ describe('large and repetitive', () => {
     expect(leaves(equal, [replace('f.txt', `${'same\n'.repeat(50_000)}other\n`, 'x\n')])).toBe('NOT_FOUND');
     expect(leaves(equal, [replace('f.txt', `  ${'  same\n'.repeat(50_000)}`, 'x\n')])).toBe('AMBIGUOUS');
   });
+  test('new text of three hundred thousand lines', () => {
+    const long = 'line\n'.repeat(300_000);
+    expect(leaves('a\n', [replace('f.txt', 'a\n', long)])).toBe(long);
+  });
   test('a file of dots and a SEARCH of dots', () => {
     expect(leaves('...\n'.repeat(1000), [replace('f.txt', 'start here\n...\n...\nend here\n', 'x\n')])).toBe(
       'NOT_FOUND',
