@@ -49,6 +49,10 @@ describe('making files', () => {
     expect(codes({ 'a.txt': 'x\r\n' }, create('a.txt', 'x\n'))).toEqual({ 'a.txt': 'x\r\n' });
   });
   test('a text to replace in a file that is not there', () => {
+    const far = outcome({ 'src/server.ts': 'x\n' }, [replace('src/svr.ts', 'something long\n', 'y\n')]);
+    expect(far.ok ? '' : far.problems[0]?.message).not.toMatch(/Did you mean/);
+    const two = outcome({ 'src/server.ts': 'x\n' }, [replace('src/srvr.ts', 'something long\n', 'y\n')]);
+    expect(two.ok ? '' : two.problems[0]?.message).toMatch(/Did you mean/);
     const left = outcome({ 'src/server.ts': 'x\n' }, [replace('src/sever.ts', 'something long\n', 'y\n')]);
     expect(left.ok ? '' : left.problems[0]?.message).toMatch(/Did you mean `src\/server.ts`/);
   });
