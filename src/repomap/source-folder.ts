@@ -1,6 +1,6 @@
 /** A folder without git: what is on the disk, minus what nobody would commit. */
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, lstatSync } from 'node:fs';
 import { type FileHandle, open, opendir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoFile, RepoSource } from './types.ts';
@@ -20,7 +20,7 @@ const skipped = new Set([
 const mostFiles = 300_000;
 
 /** Opens a regular file without following a link in its last part and without hanging on a pipe; undefined for anything else. */
-export async function openRegular(file: string): Promise<FileHandle | undefined> {
+async function openRegular(file: string): Promise<FileHandle | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags).catch(() => undefined);
   if (handle === undefined) return undefined;
@@ -66,10 +66,9 @@ export function folderSource(root: string): RepoSource {
     async files() {
       const files: RepoFile[] = [];
       for (const name of await walk(root)) {
-        const handle = await openRegular(path.join(root, name));
-        if (handle === undefined) continue;
-        const { size, mtimeMs } = await handle.stat();
-        await handle.close();
+        const state = lstatSync(path.join(root, name), { throwIfNoEntry: false });
+        if (!state?.isFile()) continue;
+        const { size, mtimeMs } = state;
         const blob = createHash('sha1').update(`${name}\0${size}\0${mtimeMs}`).digest('hex');
         files.push({ path: name, blob, size });
       }

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mapCommand } from '../../src/cli/map.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 let root: string;
@@ -67,9 +69,10 @@ describe('aiderbot map', () => {
     [['--repo', '.', '--colour'], 2, '--colour'],
     [['--repo', '/nowhere/at/all'], 1, 'is not a folder'],
     [['--repo', '.', '--message-file', '/nowhere.txt'], 1, 'nowhere.txt'],
-  ])('%j ends with %i and says what is wrong', (args, code, message) => {
-    const done = run(args);
-    expect([done.code, done.out]).toEqual([code, '']);
-    expect(done.err).toContain(message);
+  ])('%j ends with %i and says what is wrong', async (args, code, message) => {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    expect(await mapCommand(args, { stdin, stdout, stderr })).toBe(code);
+    expect(stdout.read()).toBeNull();
+    expect(String(stderr.read())).toContain(message);
   });
 });
