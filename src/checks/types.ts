@@ -65,6 +65,8 @@ const reasonCodeSchema = z.enum([
   'no-count',
   'all-skipped',
   'inconsistent',
+  /** Red, then green, on the same files. */
+  'flaky',
 ]);
 export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 

@@ -1,6 +1,8 @@
 /** The coding loop on one page: plan, then one edit after another, each ending in a commit or in nothing. */
 import { initGrammars } from '../../grammars/parser.ts';
 import type { ContextFile } from '../context/files.ts';
+import { ModelFault } from '../models/faults.ts';
+import { restore } from '../workspace/workspace.ts';
 import { codeAsAgent } from './agent/agent.ts';
 import { makePlan } from './architect.ts';
 import type { StepResult } from './conclude.ts';
@@ -54,7 +56,17 @@ async function codeInSteps(job: CodingJob, world: CoderWorld): Promise<CodingRes
   let files: ContextFile[] = [...job.files, ...(await namedInPlan(plan.text, job, world))];
   for (const [index, { title, text }] of plan.steps.entries()) {
     const step = { number: index + 1, of: plan.steps.length, title, text };
-    const result = await editStep(job, step, editor(job, step), files, world);
+    let result: StepResult;
+    try {
+      result = await editStep(job, step, editor(job, step), files, world);
+    } catch (error) {
+      const reason = endOfMeans(error);
+      if (reason === undefined || commits.length === 0) throw error;
+      // What was committed before stands: it was verified and paid for.
+      await restore(world.workspace);
+      dropped.push({ step: step.number, title, reason });
+      break;
+    }
     files = result.files;
     reflections.push(...result.reflections);
     suggestions.push(...result.suggestions);
@@ -74,6 +86,13 @@ async function codeInSteps(job: CodingJob, world: CoderWorld): Promise<CodingRes
     }
   }
   return { ...facts(plan.text), ...judge(commits, dropped, plan.steps.length) };
+}
+
+/** Money or room that ran out is no fault of the step; undefined for other errors. */
+function endOfMeans(error: unknown): string | undefined {
+  if (!(error instanceof ModelFault)) return undefined;
+  if (error.kind === 'budget') return 'the cost limit was reached';
+  return error.kind === 'context_exceeded' ? error.message : undefined;
 }
 
 /** The result of a run that is one step, without a plan before it. */

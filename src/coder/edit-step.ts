@@ -8,7 +8,7 @@ import { conclude, type StepResult } from './conclude.ts';
 import { planEdits } from './plan-edits.ts';
 import { currentFiles, newFiles, type Step, type Writer } from './step-prompt.ts';
 import { trackedTree } from './tracked-tree.ts';
-import { dropped, readWord, type Turn } from './turn.ts';
+import { dropped, NO_FURTHER_EDIT, readWord, type Turn } from './turn.ts';
 import type { CoderWorld, CodingJob, Reflection } from './types.ts';
 import { nothingVerified, type Verified, verify } from './verify.ts';
 
@@ -40,9 +40,15 @@ export async function editStep(
     notes: [],
     suggestions: [],
   };
+  const gathered = () => ({ notes: state.notes, reflections: reflections.length });
 
   for (;;) {
     world.checkpoint();
+    if (world.elapsedMs() >= job.maxMinutes * 60_000) {
+      const late = `the longest time for a run (${job.maxMinutes} minutes, \`budget.max_minutes\`) was over`;
+      const ended = await conclude(job, step, state.accepted ?? dropped(late), gathered(), world);
+      return { reflections, suggestions: state.suggestions, files: state.files, ...ended };
+    }
     const { purpose } = writer;
     world.progress({ type: 'editing', by: purpose, step: step.number, of: step.of, title: step.title });
     const tree = await trackedTree(world.workspace);
@@ -60,9 +66,8 @@ export async function editStep(
       continue;
     }
     const end = turn.type === 'reflect' ? (state.accepted ?? dropped(turn.otherwise)) : turn;
-    const { notes, suggestions } = state;
-    const ended = await conclude(job, step, end, { notes, reflections: reflections.length }, world);
-    return { reflections, suggestions, files: state.files, ...ended };
+    const ended = await conclude(job, step, end, gathered(), world);
+    return { reflections, suggestions: state.suggestions, files: state.files, ...ended };
   }
 }
 
@@ -76,7 +81,8 @@ async function takeTurn(
 ): Promise<Turn> {
   if (reply.finish === 'refusal') return state.accepted ?? dropped(`the ${purpose} model refused to answer`);
   const word = readWord(reply.text);
-  if (word) return state.accepted ?? word;
+  if (word?.type === 'nothing' && state.tree !== '') return state.accepted ?? NO_FURTHER_EDIT;
+  if (word) return word;
   const planned = planEdits(
     { text: reply.text, toolCalls: reply.toolCalls, cutOff: reply.finish === 'length' },
     job.editFormat,

@@ -20,6 +20,8 @@ export type Turn = Reflect | Accept | Dropped | Nothing | Question;
 
 export const dropped = (reason: string): Dropped => ({ type: 'dropped', reason });
 export const NOTHING: Nothing = { type: 'nothing', reason: 'the edits left every file as it was' };
+/** A model that has nothing to say about a red check has not mended it. */
+export const NO_FURTHER_EDIT: Dropped = dropped('the checks failed, and no further edit was made');
 
 /** The two answers that are no work: a question to whoever asked, and "nothing has to change". */
 export function readWord(text: string): Question | Nothing | undefined {

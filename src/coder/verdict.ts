@@ -31,6 +31,8 @@ export function judgeStep(input: VerdictInput): Verdict {
     const comparison = compare(before, result);
     if (comparison.status === 'green') continue;
     allGreen = false;
+    // Two answers on the same files: neither proves that the edit is wrong, so it is reported and not chased.
+    if (result.reasonCode === 'flaky') continue;
     const { reason } = comparison;
     if (isBroken(comparison)) return { state: 'broken', result, reason };
     if (concerns(comparison, result, input)) related ??= { state: 'related', result, reason };

@@ -117,13 +117,15 @@ const verify = z.strictObject({
     .array(command)
     .max(20, 'must have at most 20 entries')
     .default([])
-    .describe('Commands that install what the checks need, such as `npm ci`.'),
+    .describe(
+      'Commands that install what the checks need, such as `npm ci`. Empty: what the lock files of the project ask for.',
+    ),
   lint: command
     .default('auto')
-    .describe('Lint command, or `off`. `auto`, which is to find it, counts as `off` in this version.'),
+    .describe('Lint command, or `off`. `auto` looks for it in the files of the project.'),
   test: command
     .default('auto')
-    .describe('Test command, or `off`. `auto`, which is to find it, counts as `off` in this version.'),
+    .describe('Test command, or `off`. `auto` looks for it in the files of the project.'),
   timeout: timeSpan
     .refine((span) => span >= 1_000 && span <= 2 * units.h, 'must be between 1s and 2h')
     .prefault('10m')
@@ -146,7 +148,7 @@ const sandbox = z.strictObject({
     .array(z.string().regex(/^[a-z0-9.-]{1,253}(?::\d{1,5})?$/, 'must be a host name'))
     .max(50, 'must have at most 50 entries')
     .default([])
-    .describe('Hosts that set-up commands may reach, as far as the server allows them.'),
+    .describe('Hosts that set-up commands may reach, such as package registries. None by default.'),
 });
 
 const commits = z.strictObject({

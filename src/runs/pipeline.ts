@@ -5,7 +5,7 @@ import { closeWorkspace } from '../workspace/workspace.ts';
 import { outcomeOfError } from './ending.ts';
 import { RunEnded } from './outcome.ts';
 import { openRecord } from './record.ts';
-import { checker, runBaseline } from './stages/check.ts';
+import { runBaseline } from './stages/check.ts';
 import { chooseContext } from './stages/choose.ts';
 import { coderWorld } from './stages/coder-world.ts';
 import { checkOut } from './stages/prepare.ts';
@@ -25,8 +25,7 @@ export async function runPipeline(task: Task, tools: RunTools): Promise<RunFacts
     const request = await readRequest(task, tools, record);
     const workspace = await checkOut(request, task, tools, record);
     try {
-      const check = checker(request, workspace, tools, record);
-      const baseline = await runBaseline(check, workspace, record);
+      const { baseline, check } = await runBaseline(request, workspace, tools, record);
       const context = await chooseContext(request, task, workspace, tools, record);
       const world = coderWorld(request, workspace, check, tools, record);
       const result = await code({ ...request.job, ...context, baseline }, world);

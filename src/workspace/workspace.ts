@@ -1,5 +1,5 @@
 /** The checkout in which a run edits. Its git directory lies outside it, so repository code can never write `.git`. */
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SimpleGit } from 'simple-git';
 import type { RepoPath } from '../lib/types.ts';
@@ -122,6 +122,22 @@ export async function tidy(workspace: Workspace): Promise<void> {
   const own = git(workspace);
   await own.raw('checkout-index', '--quiet', '--force', '--all');
   await own.raw('clean', '--quiet', '--force', '-d');
+}
+
+/**
+ * Makes `tidy` and `restore` keep what is in the folder now and is neither tracked nor ignored: what set-up installed. Noted
+ * in the private git directory, so no file of the repository changes.
+ */
+export async function keepUntracked(workspace: Workspace): Promise<void> {
+  const listed = await git(workspace).raw('ls-files', '-z', '--others', '--directory', '--exclude-standard');
+  const patterns = listed
+    .split('\0')
+    .filter((name) => name !== '' && !name.includes('\n'))
+    .map((name) => `/${name.replaceAll(/[\\*?[\]#! ]/g, '\\$&')}\n`);
+  if (patterns.length === 0) return;
+  const folder = path.join(workspace.gitDir, 'info');
+  await mkdir(folder, { recursive: true });
+  await appendFile(path.join(folder, 'exclude'), `\n${patterns.join('')}`);
 }
 
 /** Unified diff between two commits or trees. */

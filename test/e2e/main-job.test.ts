@@ -206,6 +206,8 @@ test('no token reached the database or the data folder; the journal has every st
     'thread',
     'settings',
     'author',
+    'checks',
+    'setup',
     'check',
     'context',
     'conventions',

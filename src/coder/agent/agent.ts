@@ -10,7 +10,7 @@ import type { ChatMessage, ModelReply, ToolSpec } from '../../models/types.ts';
 import { stage } from '../../workspace/workspace.ts';
 import { conclude, type StepResult } from '../conclude.ts';
 import { agentSystem } from '../prompts/agent.ts';
-import { dropped, readWord, type Turn } from '../turn.ts';
+import { dropped, NO_FURTHER_EDIT, readWord, type Turn } from '../turn.ts';
 import type { CoderWorld, CodingJob, Reflection } from '../types.ts';
 import { nothingVerified, type Verified, verify } from '../verify.ts';
 import { answerCalls } from './calls.ts';
@@ -141,7 +141,7 @@ async function takeTurn(
   if (reply.finish === 'length') return CUT_OFF;
   const word = readWord(text);
   if (state.touched.size === 0) return word ?? NO_EDITS;
-  if (word) return state.accepted ?? word;
+  if (word?.type === 'question') return word;
   return stopped(job, state, world);
 }
 
@@ -166,7 +166,7 @@ const NO_EDITS: Turn = {
 async function stopped(job: CodingJob, state: AgentState, world: CoderWorld): Promise<Turn> {
   const before = state.tree;
   if (before !== '' && (await stage(world.workspace, [...state.touched])) === before)
-    return state.accepted ?? dropped('the checks failed, and no further edit was made');
+    return state.accepted ?? NO_FURTHER_EDIT;
   return verify(job, STEP, broken(state, workspaceTree(world.workspace.dir)), state, world);
 }
 

@@ -1,60 +1,149 @@
-/** The repository's own lint and test commands, as journalled evidence. */
+/** The repository's own lint and test commands: which they are, and what they gave, as journalled evidence. */
 import { z } from 'zod';
+import { compare } from '../../checks/compare.ts';
+import { detectChecks } from '../../checks/detect/detect.ts';
+import { type PlannedCheck, planChecks } from '../../checks/plan.ts';
 import { runCheck } from '../../checks/run.ts';
-import { type CheckResult, type CheckSpec, checkResultSchema } from '../../checks/types.ts';
+import { type CheckResult, type CheckSpec, checkResultSchema, type Place } from '../../checks/types.ts';
 import { head, tidy, type Workspace } from '../../workspace/workspace.ts';
 import { hashOf } from '../journal.ts';
 import type { RunRecord } from '../record.ts';
 import type { RunTools } from '../tools.ts';
 import type { RunRequest } from './read.ts';
+import { installer, repositoryFiles, setupPlace } from './setup.ts';
 
 /** Runs the checks on the state of the files that `tree` names, or returns what they gave there before. */
 export type Checker = (tree: string) => Promise<CheckResult[]>;
 
+const planSchema = z.array(
+  z.object({
+    kind: z.enum(['lint', 'test']),
+    command: z.string(),
+    why: z.string(),
+    reports: z.array(z.string()),
+  }),
+);
 const resultsSchema = z.array(checkResultSchema);
 
-export function checker(
+/**
+ * Finds the checks, sets them up, and runs them on the base commit: what was red before is not the run's doing. A command
+ * that was detected and proves nothing there is left out of the run, with a note; a configured one stays and is reported.
+ */
+export async function runBaseline(
   request: RunRequest,
   workspace: Workspace,
   tools: RunTools,
   record: RunRecord,
-): Checker {
-  const specs = checkSpecs(request);
+): Promise<{ baseline: CheckResult[]; check: Checker }> {
+  const planned = await tools.journal.step('checks', '', planSchema, async () =>
+    planChecks(request.checks, detectChecks(await repositoryFiles(workspace))).checks.map((check) => ({
+      ...check,
+      reports: [...check.reports],
+    })),
+  );
   const place = tools.place(workspace);
-  if (specs.length > 0 && place.type === 'none') {
+  if (planned.length > 0 && place.type === 'none') {
     record.note(`The checks were not run: ${place.reason}.`);
-    return async () => [];
+    return baselineOf([], async () => [], record);
   }
-  return (tree) =>
-    tools.journal.step('check', hashOf([tree, specs]), resultsSchema, async () => {
-      const results: CheckResult[] = [];
-      for (const spec of specs) {
-        if (place.type === 'none') break;
-        record.stage('check', { state: 'running', running: spec.command });
-        results.push(await runCheck({ ...spec, signal: tools.signal }, place));
-      }
-      await tidy(workspace);
-      // A result that the shutdown cut short is no evidence, and must not be what the next attempt finds.
-      tools.signal.throwIfAborted();
-      return results;
-    });
+  if (planned.length === 0 || place.type === 'none') return baselineOf([], async () => [], record);
+
+  record.note(...planned.filter(isDetected).map(foundNote));
+  const install = installer(request, workspace, tools);
+  const failed = await tools.journal.step('setup', hashOf(planned), resultsSchema, async () => {
+    record.stage('check', { state: 'running', running: 'set-up' });
+    return (await install()).filter((result) => result.status !== 'green');
+  });
+  record.note(...failed.map((result) => `\`${result.command}\`, to set the checks up: ${result.reason}.`));
+
+  const runner = { request, workspace, tools, record, install, place: setupPlace(place, workspace) };
+  const first = await runAt(`base ${await head(workspace)}`, planned, [], runner);
+  const pairs = planned.map((check, index) => ({ check, result: first[index] }));
+  const silent = pairs.filter(({ check, result }) => isDetected(check) && provesNothing(result));
+  record.note(
+    ...silent.map(
+      ({ check, result }) =>
+        `\`${check.command}\` was found (${check.why}) and left out: on the base commit it proves nothing (${result?.reason}).`,
+    ),
+  );
+  const kept = pairs.filter((pair) => !silent.includes(pair));
+  const checks = kept.map(({ check }) => check);
+  const baseline = kept.flatMap(({ result }) => (result ? [result] : []));
+  return baselineOf(baseline, (tree) => runAt(tree, checks, baseline, runner), record);
 }
 
-/** Lint and test of the base commit: what was red before is not the run's doing. */
-export async function runBaseline(
-  check: Checker,
-  workspace: Workspace,
-  record: RunRecord,
-): Promise<CheckResult[]> {
-  const baseline = await check(`base ${await head(workspace)}`);
+function baselineOf(baseline: CheckResult[], check: Checker, record: RunRecord) {
   record.set({ baseline });
   record.stage('prepare', { state: 'done', baseline: baseline.length });
   record.stage('check', { state: 'waiting' });
-  return baseline;
+  return { baseline, check };
 }
 
-function checkSpecs({ checks }: RunRequest): CheckSpec[] {
-  const spec = (kind: 'lint' | 'test', command: string): CheckSpec[] =>
-    command === '' ? [] : [{ kind, command, timeoutMs: checks.timeoutMs }];
-  return [...spec('lint', checks.lint), ...spec('test', checks.test)];
+const isDetected = (check: PlannedCheck) => check.why !== 'configured';
+
+function foundNote({ kind, command, why }: PlannedCheck): string {
+  return `\`${command}\` was found as the ${kind} command: ${why}. Set \`verify.${kind}\` to use another one, or \`off\`.`;
+}
+
+/** A flaky one does say something, if not always the same. */
+function provesNothing(result: CheckResult | undefined): boolean {
+  return result?.status === 'not-green' && result.reasonCode !== 'flaky';
+}
+
+interface Runner {
+  request: RunRequest;
+  workspace: Workspace;
+  tools: RunTools;
+  record: RunRecord;
+  install(): Promise<CheckResult[]>;
+  place: Place;
+}
+
+async function runAt(
+  tree: string,
+  checks: readonly PlannedCheck[],
+  baseline: readonly CheckResult[],
+  { request, workspace, tools, record, install, place }: Runner,
+): Promise<CheckResult[]> {
+  if (checks.length === 0) return [];
+  const { timeoutMs } = request.checks;
+  const specs = checks.map(
+    ({ kind, command, reports }): CheckSpec => ({ kind, command, reports, timeoutMs }),
+  );
+  return tools.journal.step('check', hashOf([tree, specs]), resultsSchema, async () => {
+    // Not a step of its own: after a restart the folder is a new one, and an edit may have changed what is installed.
+    await install();
+    const results: CheckResult[] = [];
+    for (const [index, spec] of specs.entries()) {
+      record.stage('check', { state: 'running', running: spec.command });
+      const run = () => runCheck({ ...spec, signal: tools.signal }, place);
+      results.push(await twiceIfRed(run, baseline[index]));
+    }
+    await tidy(workspace);
+    // A result that the shutdown cut short is no evidence, and must not be what the next attempt finds.
+    tools.signal.throwIfAborted();
+    return results;
+  });
+}
+
+/**
+ * A test run that says something new and bad is asked once more. When it passes then, on the same files, it is flaky:
+ * labelled so, neither counted as green nor chased.
+ */
+async function twiceIfRed(
+  run: () => Promise<CheckResult>,
+  before: CheckResult | undefined,
+): Promise<CheckResult> {
+  const first = await run();
+  if (first.kind !== 'test' || first.status !== 'red') return first;
+  if (before && compare(before, first).kind !== 'broken') return first;
+  const second = await run();
+  if (second.status !== 'green') return first;
+  return {
+    ...first,
+    status: 'not-green',
+    reasonCode: 'flaky',
+    reason: `flaky: ${first.reason}, and in a second run on the same files ${second.reason}`,
+    durationMs: first.durationMs + second.durationMs,
+  };
 }

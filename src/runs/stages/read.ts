@@ -19,8 +19,14 @@ export interface RunRequest {
   settings: RepositoryConfig;
   /** Files that the requester named with `--files`. */
   named: string[];
-  /** Commands to run; empty: none. */
-  checks: { lint: string; test: string; timeoutMs: number };
+  /** Commands as configured, `auto` or `off`; `hosts`: what set-up commands may reach. */
+  checks: {
+    setup: readonly string[];
+    lint: string;
+    test: string;
+    timeoutMs: number;
+    hosts: readonly string[];
+  };
   /** What the run may spend, counted with the other runs of the repository. */
   budget: RunBudget;
   /** What is known of the coding job before the files are chosen. */
@@ -73,9 +79,11 @@ export async function readRequest(
     settings,
     named: task.files,
     checks: {
-      lint: command(task.lint ?? settings.verify.lint),
-      test: task.noTest ? '' : command(task.test ?? settings.verify.test),
+      setup: settings.verify.setup,
+      lint: task.lint ?? settings.verify.lint,
+      test: task.noTest ? 'off' : (task.test ?? settings.verify.test),
       timeoutMs: settings.verify.timeout,
+      hosts: settings.sandbox.network === 'off' ? [] : settings.sandbox.allow_hosts,
     },
     budget: await ledger.open(accountOf(task), ceilings),
     job: {
@@ -96,9 +104,6 @@ export async function readRequest(
     },
   };
 }
-
-/** Words of the settings that stand for no command. */
-const command = (text: string) => (text === 'off' || text === 'auto' ? '' : text);
 
 function readSettings(text: string | null): Extract<ParsedConfig, { ok: true }> {
   const parsed = parseRepositoryConfig(text ?? '');
