@@ -70,22 +70,33 @@ function similarity(
   return scaled(sum.map(Math.sqrt));
 }
 
-/** How often each file changed together with the seeds: 0 to 1. */
+export interface ChangedTogether {
+  /** 0 to 1. */
+  signal: Float64Array;
+  /** In how many commits. */
+  times: Uint32Array;
+}
+
+/** How often each file changed together with the seeds. */
 export function changedTogether(
   { changes }: Pick<HistoryEvidence, 'changes'>,
   seeds: ReadonlySet<number>,
   files: number,
-): Float64Array {
+): ChangedTogether {
   const own = new Float64Array(files);
   const sum = new Float64Array(files);
+  const times = new Uint32Array(files);
   for (const { files: changed } of changes) {
     for (const file of changed) own[file] = (own[file] ?? 0) + 1;
-    if (changed.length < 2) continue;
-    for (const seed of changed) {
-      if (!seeds.has(seed)) continue;
-      for (const file of changed) if (file !== seed) sum[file] = (sum[file] ?? 0) + 1 / (changed.length - 1);
+    const held = changed.filter((file) => seeds.has(file)).length;
+    if (held === 0) continue;
+    for (const file of changed) {
+      const others = seeds.has(file) ? held - 1 : held;
+      if (others === 0) continue;
+      sum[file] = (sum[file] ?? 0) + others / (changed.length - 1);
+      times[file] = (times[file] ?? 0) + 1;
     }
   }
   // confidence, not count: a file that changes with everything says nothing
-  return scaled(sum.map((value, file) => value / Math.sqrt(3 + (own[file] ?? 0))));
+  return { signal: scaled(sum.map((value, file) => value / Math.sqrt(3 + (own[file] ?? 0)))), times };
 }

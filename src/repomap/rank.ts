@@ -144,8 +144,6 @@ const telling: [SignalName, number, string][] = [
   ['words', 0.3, 'shares many words with the request'],
   ['similar', 0.3, 'changed in commits with similar subjects'],
   ['tested', 0.4, 'the code that a named test is about'],
-  ['together', 0.4, 'often changed together with files named or in context'],
-  ['near', 0.2, 'linked by references to files in context'],
 ];
 
 function reasonsOf({ signals, notes }: Gathered, file: number): string[] {

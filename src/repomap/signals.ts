@@ -1,9 +1,7 @@
 /** The evidence about every file, each kind as one number from 0 to 1, before it is weighed. */
 import type { RepoPath } from '../lib/types.ts';
 import type { Digest } from './digest.ts';
-import { referenceGraph, reversed } from './graph.ts';
 import { changedTogether, historyEvidence } from './history.ts';
-import { importedFiles } from './imports.ts';
 import { type FileKind, kindOf } from './kinds.ts';
 import { lexicalScores, matchWords, wordValues } from './lexical.ts';
 import {
@@ -15,7 +13,7 @@ import {
   scopeSignal,
   testedSignal,
 } from './mentions.ts';
-import { pageRank } from './pagerank.ts';
+import { nearness } from './nearness.ts';
 import type { WantedWords } from './passages.ts';
 import type { Evidence } from './request.ts';
 import type { Commit } from './types.ts';
@@ -76,6 +74,10 @@ function note(notes: Gathered['notes'], file: number, text: string): void {
   notes.set(file, own.add(text));
 }
 
+function count(number = 0, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 function raise(signal: Signal, file: number, value: number): void {
   signal[file] = Math.max(signal[file] ?? 0, Math.min(1, value));
 }
@@ -104,7 +106,19 @@ export function gather(input: RankInput): Gathered {
   const { symbol, namedTests } = symbolSignals(digests, evidence, notes, (file) => kinds[file] === 'test');
   const history = historyEvidence(input.history, paths, evidence.words);
   const chat = new Set(input.chat.flatMap((path) => indexOfPath(index, path)));
-  const seeds = new Set([...mentioned.named, ...chat]);
+  const together = changedTogether(history, new Set([...mentioned.named, ...chat]), paths.length);
+  together.signal.forEach((value, file) => {
+    if (value > 0.2)
+      note(
+        notes,
+        file,
+        `changed together ${count(together.times[file], 'time')} with files named or in context`,
+      );
+  });
+  const near = nearness({ index, digests, chat, isSource, general: evidence.words.size === 0 });
+  for (const [file, users] of near.usedBy)
+    note(notes, file, `referenced by ${count(users, 'file')} in context`);
+  for (const [file, used] of near.uses) note(notes, file, `uses ${count(used, 'file')} in context`);
   const signals: Signals = {
     words,
     title,
@@ -113,14 +127,14 @@ export function gather(input: RankInput): Gathered {
     symbol,
     scope: scopeSignal(index, evidence),
     similar: history.similar,
-    together: changedTogether(history, seeds, paths.length),
+    together: together.signal,
     tested: testedSignal(
       index,
       strongest([mentioned.path, mentioned.trace, symbol]),
       (file) => kinds[file] === 'test',
       isSource,
     ),
-    near: nearness(index, digests, chat, evidence, isSource),
+    near: near.signal,
   };
   return {
     kinds,
@@ -187,28 +201,4 @@ function strongest(signals: readonly Signal[]): Signal {
   return (signals[0] ?? new Float64Array()).map((_, file) =>
     Math.max(...signals.map((signal) => signal[file] ?? 0)),
   );
-}
-
-/**
- * Personalised PageRank from the files in context, along references and against them. Without files in context and without words it
- * is plain PageRank, the general map of the repository; with words alone it adds nothing (measured), and is not computed.
- */
-function nearness(
-  index: PathIndex,
-  digests: readonly Digest[],
-  chat: ReadonlySet<number>,
-  evidence: Evidence,
-  isSource: (file: number) => boolean,
-): Signal {
-  if (chat.size === 0 && evidence.words.size > 0) return new Float64Array(digests.length);
-  const graph =
-    chat.size > 0 ? referenceGraph(digests, importedFiles(index, digests)) : referenceGraph(digests);
-  const start = new Float64Array(digests.length);
-  for (const file of chat) start[file] = 1;
-  const away = (rank: Signal) => rank.map((value, file) => (chat.has(file) ? 0 : value));
-  const forward = away(pageRank(graph, start, { damping: chat.size > 0 ? 0.5 : 0.85 }));
-  if (chat.size === 0) return scaled(forward, isSource);
-  const backward = away(pageRank(reversed(graph), start, { damping: 0.5 }));
-  const [to, from] = [scaled(forward, isSource), scaled(backward, isSource)];
-  return to.map((value, file) => (value + (from[file] ?? 0)) / 2);
 }

@@ -102,6 +102,17 @@ describe('the order of files', () => {
     expect(reasons['src/mail.py']).toContain('defines `send_receipt`');
     expect(files.filter((file) => file.named).map((file) => file.path)).toEqual(['src/tax.py']);
   });
+
+  it('says why about files in context too', async () => {
+    const history = [{ time: 1, subject: 'more', paths: ['src/cart.py', 'src/tax.py'] }];
+    const { files } = await rankFiles({ ...shopIndex, history }, { text: '', chat: ['src/cart.py'] });
+    const reasons = Object.fromEntries(files.map((file) => [file.path, file.reasons]));
+    expect(reasons['src/tax.py']).toEqual([
+      'changed together 1 time with files named or in context',
+      'referenced by 1 file in context',
+    ]);
+    expect(reasons['src/app.py']).toEqual(['uses 1 file in context']);
+  });
 });
 
 describe('the map', () => {
