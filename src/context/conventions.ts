@@ -17,11 +17,13 @@ const HEAD = 160;
  * the folders around a chosen file. Outermost first, so that the nearest has the last word.
  */
 export function conventionsFor(matching: readonly RepoPath[], chosen: readonly RepoPath[]): RepoPath[] {
+  // A conventions file that was chosen for its words is no work in its folder.
+  const code = chosen.filter((file) => !matching.includes(file));
   const folderOf = (path: RepoPath) => path.slice(0, path.lastIndexOf('/') + 1);
   return matching
     .filter((path) => {
       const folder = folderOf(path);
-      return folder === '' || folder === '.github/' || chosen.some((file) => file.startsWith(folder));
+      return folder === '' || folder === '.github/' || code.some((file) => file.startsWith(folder));
     })
     .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
 }

@@ -1,6 +1,7 @@
 /** What the coding loop sees of the run: journalled model calls and checks, a stop button, a listener. */
 import type { CoderWorld } from '../../coder/types.ts';
 import { assemble } from '../../context/messages.ts';
+import { countTokens } from '../../lib/tokens.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { inputRoom, modelAsker } from '../ask.ts';
 import { Interrupted, RunEnded } from '../outcome.ts';
@@ -8,6 +9,9 @@ import type { RunRecord } from '../record.ts';
 import type { RunTools } from '../tools.ts';
 import type { Checker } from './check.ts';
 import type { RunRequest } from './read.ts';
+
+/** Other tokenizers than the one at hand need up to this much more for source code. */
+const FOREIGN_FACTOR = 1.35;
 
 export function coderWorld(
   request: RunRequest,
@@ -33,9 +37,9 @@ export function coderWorld(
     elapsedMs: () => elapsed,
     async fullness(purpose, prompt, specs) {
       const { models } = tools;
-      const model = models[purpose];
-      const tokens = await models.count({ model, purpose, messages: assemble(prompt), tools: specs });
-      return tokens / inputRoom(models.limits(model));
+      // Not by the counter of the models: it learns, so a restart or a replay would decide otherwise.
+      const tokens = countTokens(JSON.stringify([assemble(prompt), specs])) * FOREIGN_FACTOR;
+      return tokens / inputRoom(models.limits(models[purpose]));
     },
     checkpoint,
     progress: (event) => record.follow(event),
