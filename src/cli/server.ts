@@ -16,6 +16,7 @@ import { createRedactor } from '../lib/redact.ts';
 import { openDatabase } from '../runs/database.ts';
 import { databaseLedger } from '../runs/ledger.ts';
 import { openQueue } from '../runs/queue.ts';
+import { spendingBooks } from '../runs/spending.ts';
 import { runStore } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
 import { createFront, type Delivery, type Received } from '../web/front.ts';
@@ -72,6 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const context: AppContext = {
     store: runStore(database),
     queue,
+    spending: spendingBooks(database, Date.now),
     octokit: (installation) => probot.auth(installation),
     app,
     commands,
@@ -88,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tokens: gitTokens(probot, { learn, now: Date.now }),
     gitUrl: config.webUrl,
     models: options.models,
-    ledger: databaseLedger(database, Date.now),
+    ledger: databaseLedger(database, Date.now, config.caps),
     folders: {
       cache: path.join(config.dataDir, 'cache'),
       tags: path.join(config.dataDir, 'tags'),

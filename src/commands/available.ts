@@ -11,6 +11,8 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
   stop: { places: ['issue', 'pull-request'], flags: [] },
   retry: { places: ['issue', 'pull-request'], flags: [] },
   status: { places: ['issue', 'pull-request'], flags: [] },
+  cost: { places: ['issue', 'pull-request'], flags: [] },
+  config: { places: ['issue', 'pull-request'], flags: [] },
   help: { places: ['issue', 'pull-request'], flags: [] },
   ping: { places: ['issue', 'pull-request'], flags: [] },
 };

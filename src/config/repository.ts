@@ -23,9 +23,12 @@ interface ConfigProblem {
   message: string;
 }
 
-/** `notes`: settings that are right and have no effect in this version. Problems come in the order of the file. */
+/**
+ * `notes`: settings that are right and have no effect in this version. `written`: what the file itself sets, by dotted key.
+ * Problems come in the order of the file.
+ */
 export type ParsedConfig =
-  | { ok: true; config: RepositoryConfig; notes: string[] }
+  | { ok: true; config: RepositoryConfig; notes: string[]; written: ReadonlyMap<string, unknown> }
   | { ok: false; problems: [ConfigProblem, ...ConfigProblem[]] };
 
 const largest = 32 * 1024;
@@ -100,9 +103,10 @@ function read(text: string, honoured: ReadonlySet<string>): ParsedConfig {
     if (isNonEmpty(problems)) return { ok: false, problems: inOrder(problems) };
   }
   if (!checked.success) return problem('the settings are not valid');
-  const idle = leafKeys(values).filter((key) => !honoured.has(key));
+  const written = new Map(leaves(values));
+  const idle = [...written.keys()].filter((key) => !honoured.has(key));
   const notes = idle.map((key) => `\`${key}\` in \`.github/aider.yml\` has no effect in this version.`);
-  return { ok: true, config: checked.data, notes };
+  return { ok: true, config: checked.data, notes, written };
 }
 
 /** The library speaks of its own options; a reader has a file to mend. */
@@ -148,10 +152,10 @@ function withoutEmpty(value: unknown): unknown {
   );
 }
 
-/** The keys that a file sets, with dots: sections are looked into, lists are values. */
-function leafKeys(value: unknown, above: readonly string[] = []): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [above.join('.')];
-  return Object.entries(value).flatMap(([key, inner]) => leafKeys(inner, [...above, key]));
+/** What a file sets, by key with dots: sections are looked into, lists are values. */
+function leaves(value: unknown, above: readonly string[] = []): [key: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[above.join('.'), value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...above, key]));
 }
 
 /** Where a value stands, or the key itself; the nearest thing above when it is not there. */

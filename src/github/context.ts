@@ -6,6 +6,7 @@ import type { Verb } from '../commands/types.ts';
 import type { Sign } from '../report/marker.ts';
 import type { Voice } from '../report/types.ts';
 import type { Queue } from '../runs/queue.ts';
+import type { SpendingBooks } from '../runs/spending.ts';
 import type { RunStore } from '../runs/store.ts';
 import type { Octokit } from './client.ts';
 import type { AppIdentity } from './identity.ts';
@@ -13,6 +14,7 @@ import type { AppIdentity } from './identity.ts';
 export interface AppContext {
   store: RunStore;
   queue: Queue;
+  spending: SpendingBooks;
   octokit(installation: number): Promise<Octokit>;
   app: AppIdentity;
   /** How comments are read. */

@@ -11,6 +11,7 @@ import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
 import { openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
+import { readSettingsFile } from './settings-file.ts';
 import { readThread } from './thread.ts';
 import type { GitTokens } from './tokens.ts';
 import type { CommentWriter } from './tracking.ts';
@@ -80,19 +81,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         comment: task.comment,
       }),
 
-    async settings() {
-      try {
-        const { data } = await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
-          ...place,
-          path: '.github/aider.yml',
-        });
-        if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return undefined;
-        return Buffer.from(data.content, 'base64').toString('utf8');
-      } catch (error) {
-        if (statusOf(error) === 404) return undefined;
-        throw error;
-      }
-    },
+    settings: () => readSettingsFile(octokit, repository),
 
     author: async () => ({
       name: app.login,

@@ -3,6 +3,7 @@ import { helpText, misplacedText, unavailableText } from '../commands/help.ts';
 import { parseCommands } from '../commands/parse.ts';
 import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
+import { configReply, costReply } from './answers.ts';
 import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
@@ -60,6 +61,10 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
       const runs = (await recent()).map((run) => runState(run, context.now()));
       return answer(asker, index, { kind: 'status', runs });
     }
+    case 'cost':
+      return answer(asker, index, await costReply(asker, command.text));
+    case 'config':
+      return answer(asker, index, await configReply(asker, command.text));
     case 'stop': {
       const active = (await recent()).find((run) => run.state !== 'ended');
       if (!active) return answer(asker, index, { kind: 'nothing-to-stop' });

@@ -2,9 +2,11 @@
  * Short answers: what happened, and what the reader can do. Each is complete on its own, blames nobody, and never asks for
  * what cannot be had. Words of strangers are made inert here; the result is Markdown to post as it is.
  */
+import { type CostFacts, costText } from './cost.ts';
 import { count, dollars, duration } from './format.ts';
 import { code, fenced, inline, ownLink, person, plain, prose } from './safe.ts';
 import { sentence } from './sections.ts';
+import { type SettingsFacts, settingsText } from './settings.ts';
 import type { Voice } from './types.ts';
 
 /** A run as `status` tells of it. */
@@ -50,7 +52,9 @@ export type Reply =
   | { kind: 'push-refused'; branch: string; output: string }
   | { kind: 'internal-error'; run: string }
   | { kind: 'pong'; version: string; ms?: number | undefined }
-  | { kind: 'status'; runs: readonly RunState[] };
+  | { kind: 'status'; runs: readonly RunState[] }
+  | ({ kind: 'cost' } & CostFacts)
+  | ({ kind: 'settings' } & SettingsFacts);
 
 /** The reply as Markdown, one or two short paragraphs. */
 export function replyText(reply: Reply, voice: Voice): string {
@@ -104,6 +108,10 @@ export function replyText(reply: Reply, voice: Voice): string {
       return `Here. Version ${plain(reply.version, 40)}${reply.ms === undefined ? '' : `, answered in ${Math.round(reply.ms)} ms`}.`;
     case 'status':
       return status(reply.runs, trigger);
+    case 'cost':
+      return costText(reply);
+    case 'settings':
+      return settingsText(reply);
   }
 }
 

@@ -24,6 +24,8 @@ export interface Ceilings {
 
 /** The money of one run. A refusal by `reserve` is for good: nothing was set aside. */
 export interface RunBudget extends Budget {
+  /** Most US dollars for the run, by the settings or by the server, whichever is less. */
+  readonly limit: number;
   /** Which ceiling refused last, as a sentence; undefined when none did. */
   refusal(): string | undefined;
 }
@@ -75,6 +77,7 @@ export function memoryLedger(spent = 0): Ledger {
       let settled = spent;
       let refusal: string | undefined;
       return {
+        limit: ceilings.run,
         refusal: () => refusal,
         reserve(dollars) {
           const sum = settled + [...open.values()].reduce((total, amount) => total + amount, 0);
@@ -116,13 +119,26 @@ const sumsQuery = `
   from spending s join runs r on r.id = s.run
   where s.repository = $1 and (s.settled or r.state <> 'ended')`;
 
-/** Books in the database: one row for each call, reserved and then settled. `now` in milliseconds since 1970. */
-export function databaseLedger(database: Database, now: () => number): Ledger {
+/** What no settings of a repository can raise: the operator's own ceilings. */
+export type Caps = Partial<Pick<Ceilings, 'run' | 'repositoryMonth'>>;
+
+function capped(ceilings: Ceilings, { run, repositoryMonth }: Caps): Ceilings {
   return {
-    async open(account, ceilings) {
+    ...ceilings,
+    run: Math.min(ceilings.run, run ?? Number.POSITIVE_INFINITY),
+    repositoryMonth: Math.min(ceilings.repositoryMonth, repositoryMonth ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** Books in the database: one row for each call, reserved and then settled. `now` in milliseconds since 1970. */
+export function databaseLedger(database: Database, now: () => number, caps: Caps = {}): Ledger {
+  return {
+    async open(account, wanted) {
+      const ceilings = capped(wanted, caps);
       await database.query('delete from spending where run = $1 and not settled', [account.run]);
       let refusal: string | undefined;
       return {
+        limit: ceilings.run,
         refusal: () => refusal,
         reserve: (dollars) =>
           database.transaction(async (query): Promise<Reservation | undefined> => {
@@ -186,7 +202,8 @@ function dayOf(time: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
-function monthOf(time: number): number {
+/** Start of the month of `time`, UTC; both in milliseconds since 1970. */
+export function monthOf(time: number): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }

@@ -43,8 +43,9 @@ export function testConfig(github: GitHubStandIn, dataDir: string): ServerConfig
   };
 }
 
-export function scriptedModels(model: ModelStandIn) {
-  const profile = { editFormat: 'diff', window: 128_000 };
+/** `more` joins the profile of each model, for example prices: models on this machine are free otherwise. */
+export function scriptedModels(model: ModelStandIn, more: object = {}) {
+  const profile = { editFormat: 'diff', window: 128_000, ...more };
   return fromConfig(
     parseModelsConfig({
       endpoints: {
@@ -58,11 +59,11 @@ export function scriptedModels(model: ModelStandIn) {
   );
 }
 
-export async function startApp(script: ScriptInput | string): Promise<TestApp> {
+export async function startApp(script: ScriptInput | string, profile: object = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aiderbot-e2e-'));
   const github = await startGitHub();
   const model = await startModel({ script });
-  const models = scriptedModels(model);
+  const models = scriptedModels(model, profile);
   const ended: RunFacts[] = [];
   const logFile = path.join(dataDir, 'app.log');
   const { place } = await placeFor('direct');

@@ -9,6 +9,9 @@ export const configCommand: CommandSpec = {
   role: 'write',
   flags: [],
   summary: 'Show the settings in force, or one of them, and where each comes from.',
-  help: [{ text: 'Settings live in `.github/aider.yml` on the default branch.' }],
-  examples: ['config', 'config checks.test'],
+  help: [
+    { text: 'Settings live in `.github/aider.yml` on the default branch.' },
+    { text: 'Mistakes there are shown with their lines, and keys without effect are named.' },
+  ],
+  examples: ['config', 'config verify.test'],
 };

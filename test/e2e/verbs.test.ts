@@ -1,0 +1,105 @@
+/** Commands beside `fix`: what they answer, and that those which only look change nothing. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ScriptInput } from '../../src/models/script/schema.ts';
+import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+
+const repository = 'octo/poem';
+const poem = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join('\n');
+const block = (search: string, replace: string) =>
+  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
+const settings = `verify:
+  lint: test -s poem.txt
+  test: sh first-line.sh
+pull_request:
+  labels: [poetry]
+`;
+const firstLine = `echo 1..1
+if grep -qx 'line 1' poem.txt; then echo 'ok 1 - first line'; else echo 'not ok 1 - first line'; exit 1; fi
+`;
+
+const script: ScriptInput = {
+  order: 'any',
+  entries: [
+    {
+      when: { purpose: 'architect', user: 'end loudly' },
+      reply: { text: 'In poem.txt, shout the last line.' },
+    },
+    { when: { purpose: 'editor', user: 'end loudly' }, reply: { text: block('line 12', 'LINE 12') } },
+    { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: end loudly' } },
+  ],
+};
+
+let app: TestApp;
+let issue: number;
+let pull: number;
+
+beforeAll(async () => {
+  app = await startApp(script, { prices: { input: 10, cachedInput: 1, cacheWriteInput: 10, output: 50 } });
+  await app.github.createRepository(repository, {
+    roles: { ada: 'write', eve: 'read' },
+    files: { 'poem.txt': `${poem}\n`, 'first-line.sh': firstLine, '.github/aider.yml': settings },
+  });
+  app.github.install('octo');
+  issue = app.github.openIssue(repository, 'ada', { title: 'The poem', body: 'About `poem.txt`.' }).number;
+  await app.github.push(repository, 'ada', {
+    branch: 'poem',
+    from: 'main',
+    files: { 'title.txt': 'A poem\n' },
+    message: 'a title',
+  });
+  const opened = await app.github.openPull(repository, 'ada', {
+    head: 'poem',
+    base: 'main',
+    title: 'A poem with a title',
+    body: '',
+  });
+  pull = opened.number;
+});
+afterAll(() => app.close());
+
+/** Comments, and returns the App's next comment in the thread once it fits. */
+async function say(thread: number, text: string, fits: RegExp): Promise<string> {
+  const before = botComments(app.github, repository, thread).length;
+  app.github.comment(repository, thread, 'ada', text);
+  return until(`${fits} after ${text}`, () => {
+    const comments = botComments(app.github, repository, thread);
+    return comments.length > before && comments.slice(before).find((comment) => fits.test(comment));
+  });
+}
+
+test('config shows what holds, where it comes from and what has no effect', async () => {
+  const all = await say(issue, '/aider config', /Settings in force/);
+  expect(all).toContain('| `verify.test` | `sh first-line.sh` | file |');
+  expect(all).toContain('| `verify.timeout` | `10m` | default |');
+  expect(all).toContain('Without effect in this version: `pull_request.labels`.');
+  const one = await say(issue, '/aider config verify.lint', /Settings in force/);
+  expect(one).toContain('| `verify.lint` | `test -s poem.txt` | file |');
+  expect(one).not.toContain('verify.test');
+  expect(await say(issue, '/aider config checks', /no setting/)).toContain('`checks`');
+});
+
+test('config names the lines of mistakes', async () => {
+  await app.github.createRepository('octo/broken', {
+    roles: { ada: 'write' },
+    files: { '.github/aider.yml': 'verify:\n  tset: npm test\n  timeout: soon\n' },
+  });
+  const { number } = app.github.openIssue('octo/broken', 'ada', { title: 'x', body: '' });
+  app.github.comment('octo/broken', number, 'ada', '/aider config');
+  const text = await until('the answer', () => botComments(app.github, 'octo/broken', number)[0]);
+  expect(text).toContain('has 2 mistakes');
+  expect(text).toMatch(/- line 2: there is no key `tset`.*\n- line 3: /);
+});
+
+test('cost adds up what runs of the thread and of the month have spent', async () => {
+  expect(await say(pull, '/aider cost', /Runs of this thread/)).toContain('**$0.00 of $');
+  await say(pull, '/aider fix it has to end loudly', /Done in/);
+  const run = app.ended.at(-1)?.id ?? 'none';
+  const thread = await say(pull, '/aider cost', /Asked by/);
+  expect(thread).toMatch(new RegExp(`\\| \`${run}\` \\| ada \\| \\$0\\.\\d\\d \\|`));
+  expect(thread).not.toContain('**$0.00 of');
+  expect(await say(issue, '/aider cost month', /repository and month/)).toContain(`| #${pull} | 1 | `);
+});
+
+test('nothing of all this broke the rules of the API', () => {
+  expect(app.github.violations).toEqual([]);
+});
