@@ -3,14 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildMap, openSource } from '../repomap/index.ts';
+import { buildMap, type MapOptions, openSource } from '../repomap/index.ts';
 import type { MapRequest, RepoMap } from '../repomap/types.ts';
-
-interface Streams {
-  stdin: NodeJS.ReadableStream;
-  stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream;
-}
+import type { Io } from './io.ts';
 
 const usage = `Usage: aiderbot map --repo DIR [--tokens N] [--message-file FILE] [--chat a,b] [--json]
 
@@ -77,8 +72,17 @@ async function readMessage(file: string | undefined, stdin: NodeJS.ReadableStrea
   return Buffer.concat(chunks).toString();
 }
 
+/** Tells a person at a terminal how far a first run is; scripts see nothing of it. */
+function progressTo(stream: NodeJS.WritableStream): Pick<MapOptions, 'onProgress'> {
+  if (!('isTTY' in stream) || stream.isTTY !== true) return {};
+  return {
+    onProgress: (done, total) =>
+      stream.write(`\rreading ${done} of ${total} files${done < total ? '' : '\n'}`),
+  };
+}
+
 /** Runs the command. Exit code 0: printed; 1: the repository or the message cannot be read; 2: usage. */
-export async function mapCommand(argv: string[], io: Streams): Promise<number> {
+export async function mapCommand(argv: string[], io: Io): Promise<number> {
   const given = readArguments(argv);
   if (given === 'help') {
     io.stdout.write(usage);
@@ -91,7 +95,8 @@ export async function mapCommand(argv: string[], io: Streams): Promise<number> {
   try {
     const text = await readMessage(given.messageFile, io.stdin);
     const source = await openSource(given.repo);
-    const map = await buildMap(source, { ...given.request, text }, { cacheFolder: cacheFolder() });
+    const options = { cacheFolder: cacheFolder(), ...progressTo(io.stderr) };
+    const map = await buildMap(source, { ...given.request, text }, options);
     await source.close();
     await print(map, given.json, io);
     return 0;
@@ -104,7 +109,7 @@ export async function mapCommand(argv: string[], io: Streams): Promise<number> {
 /** Files beyond this have nothing that speaks for them; a list of a hundred thousand helps nobody. */
 const mostListed = 1000;
 
-async function print(map: RepoMap, json: boolean, { stdout, stderr }: Streams): Promise<void> {
+async function print(map: RepoMap, json: boolean, { stdout, stderr }: Io): Promise<void> {
   const files = map.files.slice(0, mostListed).map(({ path: name, score, reasons }) => {
     return { path: name, score: Number(score.toFixed(6)), reasons };
   });
