@@ -1,5 +1,6 @@
 /** The repository as the edits of a reply leave it, without touching it. */
 import type { RepoPath } from '../lib/types.ts';
+import { newFileEol } from './attributes.ts';
 import { decode } from './text.ts';
 import { TextFile } from './text-file.ts';
 import type { FileChange, ProblemCode, Tree, TreeEntry } from './types.ts';
@@ -67,7 +68,8 @@ export class Overlay {
   create(path: RepoPath, text: string): TextFile {
     const known = this.#held.get(path);
     const file = new TextFile('', 'utf8', new Uint8Array(0));
-    if (text !== '') file.add([{ start: 0, end: 0, text }]);
+    const eol = newFileEol(path, this.#tree);
+    if (text !== '') file.add([{ start: 0, end: 0, text: eol === '\n' ? text : text.replaceAll('\n', eol) }]);
     this.#held.set(path, {
       mode: known?.mode ?? '100644',
       ...(known?.before ? { before: known.before } : {}),

@@ -39,6 +39,17 @@ describe('making files', () => {
     expect(codes({}, replace('new.txt', '', 'x\n'))).toEqual({ 'new.txt': 'x\n' });
     expect(codes({}, replace('empty.py', '', ''))).toEqual({ 'empty.py': '' });
   });
+  test('a new file has the line ends that .gitattributes asks for', () => {
+    const attributes = '# windows\n* text=auto\n*.bat text eol=crlf\nsrc/** eol=crlf\nsrc/*.sh eol=lf\n';
+    const made = (path: string) => {
+      const left = outcome({ '.gitattributes': attributes }, [create(path, 'a\nb\n')]);
+      return left.ok ? left.files[path] : left.codes.join();
+    };
+    expect(made('run.bat')).toBe('a\r\nb\r\n');
+    expect(made('src/deep/x.py')).toBe('a\r\nb\r\n');
+    expect(made('src/x.sh')).toBe('a\nb\n');
+    expect(made('x.py')).toBe('a\nb\n');
+  });
   test('blocks may go on editing the file they made', () => {
     expect(codes({}, replace('n.txt', '', 'a\n'), replace('n.txt', 'a\n', 'b\n'))).toEqual({
       'n.txt': 'b\n',

@@ -193,6 +193,9 @@ describe('for any file and any edit', () => {
         const text = before.endsWith('\n') || before.endsWith('\r') ? before : `${before}\n`;
         // A file of blank lines only is filled, not edited.
         fc.pre(text.trim() !== '');
+        // A text that stands only loosely in the file may stand exactly across the seam, and a CR there may meet an LF.
+        const old = operation.kind === 'replace' ? operation.oldText : '';
+        fc.pre(text.replace(/\r\n?/g, '\n').includes(old) && !/\r(?!\n)/.test(text));
         fc.pre(left(text, operation) !== undefined && left(text, operation) !== text);
         const after = left(text + text, operation);
         if (after === undefined) return;
@@ -280,14 +283,17 @@ describe('for any file and any edit', () => {
         fc.pre(first !== undefined);
         const tree = memoryTree({ 'f.txt': bytesOf(first?.before ?? '') });
         const options = { shown: ['f.txt'], protect: [] };
-        const operations = all.map(({ operation }, index) => ({
+        // A reply has one format.
+        const format = first?.operation.source.format;
+        const mine = all.filter(({ operation }) => operation.source.format === format);
+        const operations = mine.map(({ operation }, index) => ({
           ...operation,
           source: { ...operation.source, callId: `call ${index}` },
         }));
         const result = plan(operations, tree, options);
         if (result.ok) return;
         expect(result.problems.length).toBeGreaterThan(0);
-        expect(result.staged.length + result.problems.length).toBe(all.length);
+        expect(result.staged.length + result.problems.length).toBe(mine.length);
         expect(result.problems.every((problem) => problem.message.length > 20)).toBe(true);
         const again = plan(result.staged, tree, options);
         expect(again.ok).toBe(true);
