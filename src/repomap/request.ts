@@ -66,6 +66,9 @@ function addWords(words: Map<number, number>, block: Block, weight: number): voi
 }
 
 const fileName = /[\w$@+~-][\w$@.+~-]*\.[A-Za-z][A-Za-z0-9]{0,9}/.source;
+/** A pasted log can name thousands of files; each is looked for among all of the repository's. */
+const mostNames = 200;
+
 /** Components in brackets are those of routers that put parameters into folder names: `(shop)/[slug]/page.tsx`. */
 const folder = /(?:[A-Za-z]:)?(?:(?:[\w$@.+~-]*|\([\w.-]+\)|\[[\w.-]+\])[\\/])+/.source;
 const lineNumber = /(?:"?,? (?:on )?line |:line |#L|[:(])(\d{1,6})/.source;
@@ -79,6 +82,10 @@ function addPaths(paths: PathMention[], block: Block): void {
       .replace(/^[A-Za-z]:/, '')
       .replace(/^(?:\.{0,2}\/)+/, '');
     if (path === '' || path.length > 300) continue;
+    const known = paths.some(
+      (one) => one.path === path && one.where === block.kind && String(one.line ?? '') === (line ?? ''),
+    );
+    if (known || paths.length >= mostNames) continue;
     paths.push({ path, where: block.kind, ...(line === undefined ? {} : { line: Number(line) }) });
   }
 }
@@ -169,6 +176,7 @@ export function evidenceOf(text: string): Evidence {
     paths: [],
     scopes: [],
   };
+  const qualified = new Set<string>();
   for (const block of blocksOf(text)) {
     addWords(evidence.words, block, blockWeights[block.kind]);
     if (block.kind === 'noise') continue;
@@ -179,10 +187,10 @@ export function evidenceOf(text: string): Evidence {
     addSymbols(evidence.symbols, block);
     addPaths(evidence.paths, block);
     addPairs(evidence.pairs, block.text, 1);
-    for (const [name] of block.text.matchAll(qualifiedShape))
-      evidence.qualified.push(name.split(/\.|::|\\|#/));
+    for (const [name] of block.text.matchAll(qualifiedShape)) qualified.add(name);
     for (const phrase of phrasesOf(block.text)) addPairs(evidence.pairs, phrase, 2);
   }
+  evidence.qualified = [...qualified].slice(0, mostNames).map((name) => name.split(/\.|::|\\|#/));
   return evidence;
 }
 
