@@ -9,6 +9,7 @@ const names: Record<Stage['name'], string> = {
   read: 'read',
   prepare: 'check out',
   map: 'repo map',
+  answer: 'answer',
   plan: 'plan',
   edit: 'edit',
   check: 'check',

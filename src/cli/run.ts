@@ -157,6 +157,7 @@ function readOptions(argv: string[]): Options | string {
       task: {
         version: 1,
         run: ulid(),
+        verb: 'fix',
         instruction: values.message.trim(),
         requester: { login: 'you', id: 0 },
         repository: {

@@ -8,6 +8,8 @@ import type { CommandSpec, Place, Verb } from './types.ts';
  */
 const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonly FlagName[] }>> = {
   fix: { places: ['issue', 'pull-request', 'inline'], flags: ['mode', 'files', 'base', 'no-test'] },
+  ask: { places: ['issue', 'pull-request'], flags: ['files'] },
+  map: { places: ['issue', 'pull-request'], flags: ['files'] },
   stop: { places: ['issue', 'pull-request'], flags: [] },
   retry: { places: ['issue', 'pull-request'], flags: [] },
   status: { places: ['issue', 'pull-request'], flags: [] },

@@ -77,14 +77,17 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
       return startRun(asker, index, taskFor(asker, last.task));
     }
     case 'fix':
-      return startRun(asker, index, taskFor(asker, wantedBy(command)));
+    case 'ask':
+    case 'map':
+      return startRun(asker, index, taskFor(asker, wantedBy(command.verb, command)));
     default:
       return own(unavailableText(command.verb, voice));
   }
 }
 
-export function wantedBy(command: Command): Wanted {
+export function wantedBy(verb: Wanted['verb'], command: Command): Wanted {
   return {
+    verb,
     instruction: command.text,
     notes: command.notes,
     files: command.flags.files ?? [],

@@ -84,7 +84,8 @@ export async function takeInReview(
     });
   }
   const [first] = fixes;
-  if (first) await startRun(asker, 0, taskFor(asker, { ...wantedBy(first.command), ...togetherAs(fixes) }));
+  if (first)
+    await startRun(asker, 0, taskFor(asker, { ...wantedBy('fix', first.command), ...togetherAs(fixes) }));
 }
 
 /** One instruction from all points, numbered, so that the plan can give each a step and each thread its commit. */

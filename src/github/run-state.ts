@@ -11,7 +11,7 @@ export function runState(run: StoredRun, now: number): RunState {
     run.state === 'ended' && run.outcome ? outcomeSchema.parse(JSON.parse(run.outcome)).kind : undefined;
   return {
     id: run.id,
-    verb: 'fix',
+    verb: run.task.verb,
     requester: run.task.requester.login,
     state: run.state === 'ended' ? 'ended' : run.state === 'queued' ? 'waiting' : 'running',
     words: ended?.replaceAll('-', ' ') ?? (run.state === 'stopping' ? 'stopping' : 'at work'),

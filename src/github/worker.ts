@@ -6,8 +6,8 @@ import { replyText } from '../report/replies.ts';
 import { targetOf } from '../report/tracking-comment.ts';
 import type { Database } from '../runs/database.ts';
 import { deferral } from '../runs/ending.ts';
+import { runTask } from '../runs/jobs/index.ts';
 import { databaseJournal, openJournal } from '../runs/journal.ts';
-import { runPipeline } from '../runs/pipeline.ts';
 import type { Job } from '../runs/queue.ts';
 import { initialFacts } from '../runs/record.ts';
 import type { StoredRun } from '../runs/store.ts';
@@ -43,7 +43,7 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
   const watch = watchForStop(run, options, log);
   try {
     const forge = await forgeOf(run, options, log);
-    const facts = await runPipeline(run.task, {
+    const facts = await runTask(run.task, {
       journal: await openJournal(databaseJournal(options.database, run.id)),
       forge,
       models: options.models,

@@ -53,6 +53,8 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
       const size = stage.tokens === undefined ? '' : ` (${tokens(stage.tokens)} tokens)`;
       return `Repo map: ${count(stage.files, 'file')}${shown}${size}`;
     }
+    case 'answer':
+      return `Answer${stage.model === undefined ? '' : ` (architect: ${code(stage.model, 80)})`}`;
     case 'plan': {
       const model = stage.model === undefined ? '' : ` (architect: ${code(stage.model, 80)})`;
       return `Plan${model}${stage.steps === undefined ? '' : ` – ${count(stage.steps, 'edit')}`}`;

@@ -1,4 +1,5 @@
 /** The one comment of a run: rewritten as it goes on, and its last word on how it ended. */
+import { answerSection, doneWord } from './answer.ts';
 import { evidence } from './evidence.ts';
 import { count, dollars, duration } from './format.ts';
 import { type Sign, writeMarker } from './marker.ts';
@@ -57,6 +58,7 @@ function finished(run: RunFacts, outcome: Outcome, voice: Voice, share: number):
   return [
     joined(header),
     explanation(outcome, share),
+    answerSection(run, share),
     kept(run),
     next(run, outcome, voice),
     unfinished ? failureDetails(run, share) : '',
@@ -72,7 +74,7 @@ function headline(run: RunFacts, outcome: Outcome): string {
   const took = duration(run.elapsedMs);
   switch (outcome.kind) {
     case 'done':
-      return `Done in ${took}`;
+      return `${doneWord(run.command.verb)} in ${took}`;
     case 'partial':
       return `Partly done in ${took}`;
     case 'failed':
@@ -94,7 +96,8 @@ function headline(run: RunFacts, outcome: Outcome): string {
 
 function result(run: RunFacts, outcome: Outcome): string[] {
   if (outcome.kind === 'refused' || outcome.kind === 'nothing-to-do') return [];
-  const { pullRequest, commits } = run;
+  const { pullRequest, commits, answer } = run;
+  if (answer) return [];
   const request = pullRequest
     ? [ownLink(`PR #${pullRequest.number}`, pullRequest.url) + (pullRequest.draft ? ' (draft)' : '')]
     : [];

@@ -46,6 +46,7 @@ export type Stage = { state: StageState } & (
   | { name: 'read'; comments?: number; images?: number; linkedIssues?: number }
   | { name: 'prepare'; commit?: string; baseline?: number }
   | { name: 'map'; files?: number; inContext?: number; tokens?: number }
+  | { name: 'answer'; model?: string }
   | { name: 'plan'; model?: string; steps?: number }
   | { name: 'edit'; model?: string; format?: string; step?: number; of?: number; path?: string }
   | { name: 'check'; running?: string; reflections?: number }
@@ -102,6 +103,13 @@ export interface Spending {
   limitUsd?: number | undefined;
 }
 
+/** What a run found out that changes nothing. */
+export type AnswerFacts =
+  /** Hostile: a model's Markdown. */
+  | { kind: 'text'; text: string }
+  /** Hostile: paths, reasons and the map. */
+  | { kind: 'map'; ranked: readonly ContextFact[]; map: string; tokens: number };
+
 /** Every way for a run to end. Reasons are short sentence fragments; those of models are hostile. */
 export type Outcome =
   | { kind: 'done' }
@@ -136,6 +144,8 @@ export interface RunFacts {
   /** What was changed and why, by a model. Hostile. */
   summary?: string | undefined;
   commits: readonly CommitFacts[];
+  /** Of a run that only looks. */
+  answer?: AnswerFacts | undefined;
   dropped: readonly DroppedFact[];
   /** Checks of the base commit. */
   baseline: readonly CheckFacts[];

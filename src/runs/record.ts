@@ -1,7 +1,7 @@
 /** The facts of one run while it goes on. Every change is shown through the forge and to live displays. */
 import type { CoderEvent, EditCommit } from '../coder/types.ts';
 import type { Outcome, RunFacts, Stage } from '../report/types.ts';
-import type { Task } from './task.ts';
+import type { Task, TaskVerb } from './task.ts';
 import type { RunTools } from './tools.ts';
 
 type StageOf<Name extends Stage['name']> = Omit<Extract<Stage, { name: Name }>, 'name'>;
@@ -19,18 +19,18 @@ export interface RunRecord {
   end(outcome: Outcome): RunFacts;
 }
 
-const stages: Stage[] = (['read', 'prepare', 'map', 'plan', 'edit', 'check', 'publish'] as const).map(
-  (name) => ({
-    name,
-    state: 'waiting',
-  }),
-);
+const looking = ['read', 'prepare'] as const;
+const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
+  fix: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
+  ask: [...looking, 'map', 'answer'],
+  map: [...looking, 'map'],
+};
 
 /** What is known of a run before it began: all stages waiting. */
 export function initialFacts(task: Task): RunFacts {
   return {
     id: task.run,
-    command: { verb: 'fix', text: task.instruction, notes: task.notes },
+    command: { verb: task.verb, text: task.instruction, notes: task.notes },
     requester: task.requester.login,
     repository: {
       owner: task.repository.owner,
@@ -39,7 +39,7 @@ export function initialFacts(task: Task): RunFacts {
     },
     thread: { kind: task.thread, number: task.issue, title: '' },
     base: { branch: task.base || task.repository.defaultBranch, commit: '' },
-    stages,
+    stages: stagesOf[task.verb].map((name) => ({ name, state: 'waiting' })),
     context: [],
     commits: [],
     dropped: [],

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { RunFacts } from '../report/types.ts';
 import type { GitHome } from '../workspace/git.ts';
 import type { Forge } from './forge.ts';
+import { runTask } from './jobs/index.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { memoryLedger } from './ledger.ts';
 import type { Origin } from './origin.ts';
-import { runPipeline } from './pipeline.ts';
 import { TREE_STEP, treeSchema } from './stages/tree.ts';
 import type { RunTools } from './tools.ts';
 
@@ -55,7 +55,7 @@ export async function replayRun(options: ReplayOptions): Promise<Replay> {
   const used = new Set<JournalEntry>();
   const recorded = entries.find((entry) => entry.step === TREE_STEP);
   try {
-    const facts = await runPipeline(origin.task, toolsOf(options, strictJournal(entries, used)));
+    const facts = await runTask(origin.task, toolsOf(options, strictJournal(entries, used)));
     return { type: 'same', tree: undefined, outcome: outcomeOf(facts) };
   } catch (error) {
     if (error instanceof Told) {

@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { modes } from '../config/choices.ts';
 
+/** Commands that start a run. */
+export const taskVerbs = ['fix', 'ask', 'map'] as const;
+export type TaskVerb = (typeof taskVerbs)[number];
+
 const personSchema = z.object({ login: z.string(), id: z.number().int() });
 
 const repositorySchema = z.object({
@@ -15,6 +19,7 @@ export const taskSchema = z.object({
   /** Of this shape; a run queued by another version of the App is refused, not misread. */
   version: z.literal(1),
   run: z.string(),
+  verb: z.enum(taskVerbs).default('fix'),
   /** The text of the command: the only instruction. Empty: the issue itself is the request. */
   instruction: z.string(),
   requester: personSchema,

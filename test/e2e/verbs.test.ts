@@ -25,6 +25,12 @@ const script: ScriptInput = {
       reply: { text: 'In poem.txt, shout the last line.' },
     },
     { when: { purpose: 'editor', user: 'end loudly' }, reply: { text: block('line 12', 'LINE 12') } },
+    {
+      when: { purpose: 'architect', user: 'how many lines' },
+      reply: {
+        text: '## Answer\n\nTwelve, as `poem.txt` shows. Ask @eve or see ![x](https://evil.example/x.png).',
+      },
+    },
     { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: end loudly' } },
   ],
 };
@@ -37,7 +43,12 @@ beforeAll(async () => {
   app = await startApp(script, { prices: { input: 10, cachedInput: 1, cacheWriteInput: 10, output: 50 } });
   await app.github.createRepository(repository, {
     roles: { ada: 'write', eve: 'read' },
-    files: { 'poem.txt': `${poem}\n`, 'first-line.sh': firstLine, '.github/aider.yml': settings },
+    files: {
+      'poem.txt': `${poem}\n`,
+      'title.txt': 'Untitled\n',
+      'first-line.sh': firstLine,
+      '.github/aider.yml': settings,
+    },
   });
   app.github.install('octo');
   issue = app.github.openIssue(repository, 'ada', { title: 'The poem', body: 'About `poem.txt`.' }).number;
@@ -98,6 +109,26 @@ test('cost adds up what runs of the thread and of the month have spent', async (
   expect(thread).toMatch(new RegExp(`\\| \`${run}\` \\| ada \\| \\$0\\.\\d\\d \\|`));
   expect(thread).not.toContain('**$0.00 of');
   expect(await say(issue, '/aider cost month', /repository and month/)).toContain(`| #${pull} | 1 | `);
+});
+
+test('map tells the files that a request is about, and why, without asking a model', async () => {
+  const asked = app.model.requests.length;
+  const text = await say(issue, '/aider map what is in title.txt?', /\*\*Ranked in/);
+  expect(text).toMatch(/1\. `title\.txt` – \S/);
+  expect(text).toMatch(/<details><summary>Map \(\d+ tokens\)/);
+  expect(text).not.toContain('no commits');
+  expect(app.model.requests.length).toBe(asked);
+});
+
+test('ask answers in words, shows the files it saw, and changes nothing', async () => {
+  const before = await app.github.branches(repository);
+  const text = await say(issue, '/aider ask how many lines has poem.txt?', /\*\*Answered in/);
+  expect(text).toContain('Twelve, as `poem.txt` shows.');
+  expect(text).toContain('Files in context (');
+  expect(text).not.toMatch(/!\[x\]\(|@eve/);
+  expect(app.ended.at(-1)).toMatchObject({ command: { verb: 'ask' }, commits: [], final: [] });
+  expect(await app.github.branches(repository)).toEqual(before);
+  expect(await say(issue, '/aider status', /`ask` for/)).toContain('`map` for');
 });
 
 test('nothing of all this broke the rules of the API', () => {

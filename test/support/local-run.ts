@@ -11,7 +11,7 @@ import { type JournalStore, openJournal } from '../../src/runs/journal.ts';
 import { memoryLedger } from '../../src/runs/ledger.ts';
 import { runPipeline } from '../../src/runs/pipeline.ts';
 import type { Task } from '../../src/runs/task.ts';
-import type { RunModels } from '../../src/runs/tools.ts';
+import type { RunListener, RunModels } from '../../src/runs/tools.ts';
 import { createGitHome } from '../../src/workspace/git.ts';
 
 export interface LocalRun {
@@ -21,6 +21,7 @@ export interface LocalRun {
   journal: JournalStore;
   models: RunModels;
   task?: Partial<Task>;
+  listener?: RunListener;
 }
 
 /** Models that play `script`, without HTTP. */
@@ -43,12 +44,20 @@ export function scripted(
   ).models;
 }
 
-export async function runLocally({ dir, repository, journal, models, task }: LocalRun): Promise<RunFacts> {
+export async function runLocally({
+  dir,
+  repository,
+  journal,
+  models,
+  task,
+  listener,
+}: LocalRun): Promise<RunFacts> {
   const gitDir = gitDirOf(repository);
   if (!gitDir) throw new Error(`${repository} is no repository`);
   return runPipeline(
     {
       version: 1,
+      verb: 'fix',
       run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
       instruction: 'greet the world',
       requester: { login: 'you', id: 0 },
@@ -84,6 +93,7 @@ export async function runLocally({ dir, repository, journal, models, task }: Loc
         git: await createGitHome(path.join(dir, 'home'), { localRemotes: true }),
       },
       place: (workspace) => ({ type: 'direct', cwd: workspace.dir }),
+      ...(listener ? { listener } : {}),
       lastAttempt: false,
       onError: () => undefined,
       signal: new AbortController().signal,

@@ -10,7 +10,7 @@ export const askCommand: CommandSpec = {
   flags: ['model', 'files', 'read', 'budget'],
   summary: 'Answer a question about the code; change nothing.',
   help: [
-    { text: 'Answers with links to the lines that the answer rests on.' },
+    { text: 'The model sees what it would see for a `fix`; the answer lists those files.' },
     { text: 'Nothing is edited and nothing is pushed.' },
   ],
   examples: ['ask where are sessions stored?'],

@@ -1,0 +1,15 @@
+/** One job for each command that starts a run. Adding one is a file here, a word in `taskVerbs`, and a line below. */
+import type { RunFacts } from '../../report/types.ts';
+import { fix } from '../pipeline.ts';
+import type { Task, TaskVerb } from '../task.ts';
+import { type Job, runToItsEnd } from '../to-its-end.ts';
+import type { RunTools } from '../tools.ts';
+import { ask } from './ask.ts';
+import { map } from './map.ts';
+
+const jobs: Record<TaskVerb, Job> = { fix, ask, map };
+
+/** As `runToItsEnd`, with the job that the task names. */
+export function runTask(task: Task, tools: RunTools): Promise<RunFacts> {
+  return runToItsEnd(task, tools, jobs[task.verb]);
+}

@@ -1,0 +1,45 @@
+/** What every run has in common: it reads its request, gets a workspace, does its work, and ends visibly. */
+import type { Outcome, RunFacts } from '../report/types.ts';
+import { closeWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { outcomeOfError } from './ending.ts';
+import { RunEnded } from './outcome.ts';
+import { openRecord, type RunRecord } from './record.ts';
+import { checkOut } from './stages/prepare.ts';
+import { type RunRequest, readRequest } from './stages/read.ts';
+import type { Task } from './task.ts';
+import type { RunTools } from './tools.ts';
+
+export interface Run {
+  task: Task;
+  request: RunRequest;
+  /** At the commit that the run starts from. */
+  workspace: Workspace;
+  record: RunRecord;
+}
+
+/** What a run is about. Tells its outcome, or throws `RunEnded` with one. */
+export type Job = (run: Run, tools: RunTools) => Promise<Outcome>;
+
+/**
+ * Runs a task to its end and returns its facts, outcome included. Throws only what another attempt may mend: a lost
+ * machine or network, a shutdown, a model that asks to wait.
+ */
+export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promise<RunFacts> {
+  const record = openRecord(task, tools);
+  try {
+    const request = await readRequest(task, tools, record);
+    const workspace = await checkOut(request, task, tools, record);
+    try {
+      record.end(await job({ task, request, workspace, record }, tools));
+    } finally {
+      await closeWorkspace(workspace);
+    }
+  } catch (error) {
+    const outcome = outcomeOfError(error, tools.lastAttempt);
+    if (!outcome) throw error;
+    if (!(error instanceof RunEnded)) tools.onError(error);
+    record.end(outcome);
+  }
+  await tools.forge.finish(record.facts);
+  return record.facts;
+}
