@@ -153,6 +153,8 @@ describe('several edits of one file', () => {
   test('hunks may share context, never changed lines', () => {
     const good = [hunk('f.txt', ['-a', '+A', ' b']), hunk('f.txt', [' b', '-c', '+C'])];
     expect(leaves('a\nb\nc\n', good)).toBe('A\nb\nC\n');
+    const touching = [hunk('f.txt', [' a', '+new line']), hunk('f.txt', ['-a', '+A', ' b'])];
+    expect(leaves('a\nb\nc\n', touching)).toBe('A\nnew line\nb\nc\n');
     const bad = [hunk('f.txt', ['-a', '+A', ' b']), hunk('f.txt', ['-a', '-b', '+B', ' c'])];
     expect(leaves('a\nb\nc\n', bad)).toBe('OVERLAP');
   });

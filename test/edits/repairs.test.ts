@@ -58,6 +58,11 @@ describe('repairs of both texts', () => {
     const half = (lines: string[]) => lines.map((line, index) => (index === 1 ? `+${line}` : line));
     expect(leaves(file, [block((lines) => lines.map((line) => `-${line}`), half)], 'f.py')).toBe('NOT_FOUND');
   });
+  test('a fence goes, every line inside it stays', () => {
+    expect(
+      leaves('one()\ntwo()\n', [replace('f.txt', '```\none()\ntwo()\n```\n', '```\nuno()\ntwo()\n```\n')]),
+    ).toBe('uno()\ntwo()\n');
+  });
   test('a repair is noted', () => {
     const left = outcome({ 'f.py': file }, [block((lines) => ['```', ...lines, '```'])]);
     expect(left.ok && left.notes).toEqual(['f.py: a code fence around the text was taken off']);
@@ -181,6 +186,13 @@ describe('indentation', () => {
       'run() {\n    y();\n  }\n',
       'class A {\n  run() {\n    y();\n  }\n}\n',
     ],
+    [
+      'only the first line without its own',
+      '  first:\nsecond:\n',
+      'first:\nsecond:\n',
+      'uno:\nsecond:\nthird:\n',
+      '  uno:\nsecond:\nthird:\n',
+    ],
   ])('%s', (_name, before, old, fresh, left) => {
     expect(leaves(before, [replace('f.txt', old, fresh)])).toBe(left);
   });
@@ -233,6 +245,11 @@ describe('wrapped text', () => {
     ).toBe('<p>\n  <b>go</b>\n</p>\n');
     expect(leaves(html, [replace('f.html', '  <a class="big" href="/x">go</a>\n', '')], 'f.html')).toBe(
       '<p>\n</p>\n',
+    );
+  });
+  test('of a tool that names pieces of text is not looked for', () => {
+    expect(leaves(html, [edit('f.html', '  <a class="big" href="/x">go</a>', '<b>')], 'f.html')).toBe(
+      'NOT_FOUND',
     );
   });
   test.each<[string, string, string]>([
