@@ -1,14 +1,16 @@
 /** `aiderbot doctor`: what is configured, what is missing, and how to mend it. Costs nothing. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { serverConfig } from '../config/env.ts';
+import { type EnvResult, serverConfig } from '../config/env.ts';
 import { createRedactor } from '../lib/redact.ts';
+import { secretsOf } from '../models/providers.ts';
 import type { Finding } from './doctor/finding.ts';
 import { missing, note } from './doctor/finding.ts';
 import { githubApp } from './doctor/github.ts';
 import { database, dataFolder, programs, sandbox } from './doctor/machine.ts';
 import { models } from './doctor/models.ts';
 import type { CliCommand } from './io.ts';
+import { modelsConfig } from './models.ts';
 
 const usage = `Usage: aiderbot doctor [--local]
 
@@ -37,19 +39,20 @@ export const doctorCommand: CliCommand = async (argv, { stdout, stderr }) => {
     stderr.write(`aiderbot doctor: ${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
   }
-  const findings = [...programs(), ...(await models(process.env)), ...(await (local ? machine() : server()))];
+  const settings = serverConfig(process.env);
+  const caps = !local && settings.ok ? settings.config.caps : undefined;
+  const findings = [
+    ...programs(),
+    ...(await models(process.env, caps)),
+    ...(local ? [await sandbox('required')] : await server(settings)),
+  ];
   // Messages of drivers and vendors may repeat what they were given.
   const { redact } = createRedactor(secrets());
   stdout.write(redact(rendered(findings)));
   return findings.some((finding) => finding.state === 'missing') ? 1 : 0;
 };
 
-async function machine(): Promise<Finding[]> {
-  return [await sandbox('required')];
-}
-
-async function server(): Promise<Finding[]> {
-  const settings = serverConfig(process.env);
+async function server(settings: EnvResult): Promise<Finding[]> {
   const config = settings.ok ? settings.config : undefined;
   const dataDir = config?.dataDir ?? path.resolve(process.env.DATA_DIR || '.data');
   const url = process.env.DATABASE_URL || undefined;
@@ -74,7 +77,19 @@ function secrets(): string[] {
   const names = ['WEBHOOK_SECRET', 'PRIVATE_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY'];
   const url = process.env.DATABASE_URL ?? '';
   const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
-  return [...names.map((name) => process.env[name] ?? ''), password].filter((value) => value !== '');
+  return [...names.map((name) => process.env[name] ?? ''), password, ...modelSecrets()].filter(
+    (value) => value !== '',
+  );
+}
+
+function modelSecrets(): string[] {
+  try {
+    const config = modelsConfig(process.env);
+    return config ? secretsOf(config) : [];
+  } catch {
+    // What is wrong with it is among the findings.
+    return [];
+  }
 }
 
 const marks: Record<Finding['state'], string> = { ok: '✔', note: '!', missing: '✘' };

@@ -6,6 +6,12 @@ import { z } from 'zod';
 /** Secrets that came with a template or a default protect nothing. */
 const knownSecrets = new Set(['development', 'secret', 'changeme', 'webhook-secret', 'your-webhook-secret']);
 
+const dollars = (name: string) =>
+  z.coerce
+    .number(`${name} must be a number of US dollars.`)
+    .nonnegative(`${name} must not be negative.`)
+    .optional();
+
 const schema = z.object({
   APP_ID: z.coerce
     .number('APP_ID must be the number that GitHub shows on the App’s settings page.')
@@ -32,6 +38,8 @@ const schema = z.object({
   GITHUB_URL: z.url().optional(),
   SANDBOX: z.enum(['required', 'external']).default('required'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(2),
+  MAX_USD_PER_RUN: dollars('MAX_USD_PER_RUN'),
+  MAX_USD_PER_REPOSITORY_MONTH: dollars('MAX_USD_PER_REPOSITORY_MONTH'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -50,6 +58,8 @@ export interface ServerConfig {
   webUrl: string;
   sandbox: 'required' | 'external';
   workers: number;
+  /** Most US dollars, whatever a repository's settings say; absent: what they say. */
+  caps?: { run?: number; repositoryMonth?: number };
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
@@ -82,6 +92,12 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
       webUrl: withoutSlash(values.GITHUB_URL ?? webUrlOf(values.GITHUB_API_URL)),
       sandbox: values.SANDBOX,
       workers: values.WORKERS,
+      caps: {
+        ...(values.MAX_USD_PER_RUN === undefined ? {} : { run: values.MAX_USD_PER_RUN }),
+        ...(values.MAX_USD_PER_REPOSITORY_MONTH === undefined
+          ? {}
+          : { repositoryMonth: values.MAX_USD_PER_REPOSITORY_MONTH }),
+      },
       logLevel: values.LOG_LEVEL,
     },
   };

@@ -2,25 +2,28 @@
 import { repositorySchema } from '../../config/repository-schema.ts';
 import { createModelClient, type ModelClient } from '../../models/client.ts';
 import { formatDollars, worstCase } from '../../models/cost.ts';
-import { modelsFromEnv } from '../../models/env.ts';
 import { type ModelsConfig, ModelsConfigError } from '../../models/providers.ts';
 import { reachEndpoint } from '../../models/reach.ts';
+import { ScriptError } from '../../models/script/schema.ts';
 import { inputRoom } from '../../runs/ask.ts';
+import { modelsConfig } from '../models.ts';
 import { type Finding, missing, note, ok } from './finding.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 const PATIENCE_MS = 10_000;
 
-export async function models(env: Env): Promise<Finding[]> {
+export async function models(env: Env, caps: { run?: number } = {}): Promise<Finding[]> {
   let config: ModelsConfig | undefined;
+  let client: ModelClient | undefined;
   try {
-    config = modelsFromEnv(env);
+    config = modelsConfig(env);
+    client = config && createModelClient(config);
   } catch (error) {
-    if (!(error instanceof ModelsConfigError)) throw error;
+    if (!(error instanceof ModelsConfigError || error instanceof ScriptError)) throw error;
     return [missing('models', 'they are configured in half', error.message)];
   }
-  if (!config)
+  if (!config || !client)
     return [
       missing(
         'models',
@@ -28,9 +31,8 @@ export async function models(env: Env): Promise<Finding[]> {
         'Set ANTHROPIC_API_KEY or OPENAI_API_KEY, or OPENAI_BASE_URL and AIDER_MODEL for a server of your own.',
       ),
     ];
-  const client = createModelClient(config);
   const endpoints = await endpointFindings(config, client);
-  return [...endpoints, ...modelFindings(client), costFinding(client)];
+  return [...endpoints, ...modelFindings(client), costFinding(client, caps)];
 }
 
 async function endpointFindings(config: ModelsConfig, client: ModelClient): Promise<Finding[]> {
@@ -85,16 +87,17 @@ function modelFindings(client: ModelClient): Finding[] {
 }
 
 /** The ceiling, and how much of it one call can take: a ceiling below that stops every run at its first call. */
-function costFinding(client: ModelClient): Finding {
+function costFinding(client: ModelClient, caps: { run?: number }): Finding {
   const { budget } = repositorySchema.parse({});
-  const limits = `at most ${formatDollars(budget.per_run)} a run, ${formatDollars(budget.per_thread)} a thread, ${formatDollars(budget.per_user_day)} a person and day, ${formatDollars(budget.per_repo_month)} a repository and month, unless .github/aider.yml says otherwise`;
+  const perRun = Math.min(budget.per_run, caps.run ?? Number.POSITIVE_INFINITY);
+  const limits = `at most ${formatDollars(perRun)} a run, ${formatDollars(budget.per_thread)} a thread, ${formatDollars(budget.per_user_day)} a person and day, ${formatDollars(budget.per_repo_month)} a repository and month, unless .github/aider.yml says otherwise${caps.run === undefined ? '' : `, and never more than ${formatDollars(caps.run)} a run (MAX_USD_PER_RUN)`}`;
   const used = [...new Set(Object.values(client.models))];
   const unknown = used.filter((model) => client.profile(model).prices === undefined);
   if (unknown.length > 0)
     return note(
       'cost',
       `${limits}. The price of ${unknown.join(' and ')} is not known: limits count it at $3.75 for a million tokens read and $18 for a million written`,
-      'Set its prices under `profiles` in the server’s configuration.',
+      'Set its prices under `profiles` in the file of AIDER_MODELS_FILE; see docs/operations.md.',
     );
   const dearest = Math.max(
     ...used.map((model) => {
@@ -103,8 +106,7 @@ function costFinding(client: ModelClient): Finding {
       return prices ? worstCase({ input, output: outputLimit }, prices) : 0;
     }),
   );
-  if (dearest <= budget.per_run)
-    return ok('cost', `${limits}. The dearest single call: ${formatDollars(dearest)}`);
+  if (dearest <= perRun) return ok('cost', `${limits}. The dearest single call: ${formatDollars(dearest)}`);
   return note(
     'cost',
     `${limits}. A call that fills the whole window could cost ${formatDollars(dearest)}, so the largest requests are refused`,

@@ -64,14 +64,14 @@ export async function readRequest(
     ...(start.pullRequest ? { branch: start.baseBranch, pullRequest: start.pullRequest } : {}),
     reflections: { used: 0, allowed: settings.verify.max_reflections },
   });
-  const { budget } = settings;
-  const ceilings = {
-    run: budget.per_run,
-    thread: budget.per_thread,
-    userDay: budget.per_user_day,
-    repositoryMonth: budget.per_repo_month,
-  };
-  record.set({ spending: { ...record.facts.spending, limitUsd: ceilings.run } });
+  const limits = settings.budget;
+  const budget = await ledger.open(accountOf(task), {
+    run: limits.per_run,
+    thread: limits.per_thread,
+    userDay: limits.per_user_day,
+    repositoryMonth: limits.per_repo_month,
+  });
+  record.set({ spending: { ...record.facts.spending, limitUsd: budget.limit } });
   record.stage('read', { state: 'done', comments: thread.comments.length });
   return {
     start,
@@ -85,7 +85,7 @@ export async function readRequest(
       timeoutMs: settings.verify.timeout,
       hosts: settings.sandbox.network === 'off' ? [] : settings.sandbox.allow_hosts,
     },
-    budget: await ledger.open(accountOf(task), ceilings),
+    budget,
     job: {
       run: task.run,
       // Without a text of its own the command directs by number alone: the title is the author's, who may be anybody.
