@@ -10,6 +10,8 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
   fix: { places: ['issue', 'pull-request', 'inline'], flags: ['mode', 'files', 'base', 'no-test'] },
   ask: { places: ['issue', 'pull-request'], flags: ['files'] },
   map: { places: ['issue', 'pull-request'], flags: ['files'] },
+  test: { places: ['issue', 'pull-request'], flags: [] },
+  lint: { places: ['issue', 'pull-request'], flags: [] },
   stop: { places: ['issue', 'pull-request'], flags: [] },
   retry: { places: ['issue', 'pull-request'], flags: [] },
   status: { places: ['issue', 'pull-request'], flags: [] },

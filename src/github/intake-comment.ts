@@ -79,6 +79,8 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
     case 'fix':
     case 'ask':
     case 'map':
+    case 'test':
+    case 'lint':
       return startRun(asker, index, taskFor(asker, wantedBy(command.verb, command)));
     default:
       return own(unavailableText(command.verb, voice));

@@ -1,9 +1,15 @@
 /** What a run that only looked has to tell: shown in its comment in place of commits. */
+import { comparisons } from './evidence.ts';
 import { code, fenced, inline, prose } from './safe.ts';
-import { details } from './sections.ts';
+import { checkResult, details, failureDetails, verdicts } from './sections.ts';
 import type { RunFacts } from './types.ts';
 
-const headlines: Record<string, string> = { ask: 'Answered', map: 'Ranked' };
+const headlines: Record<string, string> = {
+  ask: 'Answered',
+  map: 'Ranked',
+  test: 'Checked',
+  lint: 'Checked',
+};
 
 /** How a run of this verb that reached its end is called: `Done`, `Answered`. */
 export function doneWord(verb: string): string {
@@ -11,12 +17,21 @@ export function doneWord(verb: string): string {
 }
 
 /** The answer itself; empty for runs that change something. */
-export function answerSection({ answer }: RunFacts, share: number): string {
+export function answerSection(run: RunFacts, share: number): string {
+  const { answer } = run;
   switch (answer?.kind) {
     case undefined:
       return '';
     case 'text':
       return prose(answer.text, Math.max(1_000, 30_000 * share));
+    case 'checks': {
+      const rows = comparisons(run).map(
+        ({ kind, command, after, verdict }) =>
+          `| ${kind} ${code(command, 160)} | ${checkResult(after)} | ${verdicts[verdict]} |`,
+      );
+      const table = ['| Check | Result | |', '| --- | --- | --- |', ...rows].join('\n');
+      return [table, failureDetails(run, share)].filter((part) => part !== '').join('\n\n');
+    }
     case 'map': {
       const files = answer.ranked.slice(0, Math.max(1, Math.floor(answer.ranked.length * share)));
       const lines = files.map(({ path, reasons }) => {

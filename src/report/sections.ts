@@ -38,7 +38,7 @@ export function contextDetails(context: readonly ContextFact[], share: number): 
   return details(`Files in context (${context.length})`, bullets(lines, 100 * share));
 }
 
-const verdicts: Record<Verdict, string> = {
+export const verdicts: Record<Verdict, string> = {
   green: '✅',
   mended: '✅ mended',
   'still-red': '⚠️ red before, too',
@@ -56,7 +56,7 @@ export function checksTable(run: RunFacts, share: number): string {
     .slice(0, Math.max(1, Math.floor(30 * share)))
     .map(
       ({ kind, command, before, after, verdict }) =>
-        `| ${kind} ${code(command, 160)} | ${result(before)} | ${result(after)} | ${verdicts[verdict]} |`,
+        `| ${kind} ${code(command, 160)} | ${checkResult(before)} | ${checkResult(after)} | ${verdicts[verdict]} |`,
     );
   const left = all.length - rows.length;
   return [
@@ -67,7 +67,8 @@ export function checksTable(run: RunFacts, share: number): string {
   ].join('\n');
 }
 
-function result(check: CheckFacts | undefined): string {
+/** What came of one check, for a table cell. */
+export function checkResult(check: CheckFacts | undefined): string {
   if (!check) return 'not run';
   const took = check.durationMs < 1000 ? ', &lt;1s' : `, ${duration(check.durationMs)}`;
   if (!check.tests) return `${plain(check.reason, 160)}${took}`;

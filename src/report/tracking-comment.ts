@@ -97,7 +97,7 @@ function headline(run: RunFacts, outcome: Outcome): string {
 function result(run: RunFacts, outcome: Outcome): string[] {
   if (outcome.kind === 'refused' || outcome.kind === 'nothing-to-do') return [];
   const { pullRequest, commits, answer } = run;
-  if (answer) return [];
+  if (answer) return answer.kind === 'checks' ? [evidence(run).text] : [];
   const request = pullRequest
     ? [ownLink(`PR #${pullRequest.number}`, pullRequest.url) + (pullRequest.draft ? ' (draft)' : '')]
     : [];

@@ -105,6 +105,8 @@ export interface Spending {
 
 /** What a run found out that changes nothing. */
 export type AnswerFacts =
+  /** The results are in `final`. */
+  | { kind: 'checks' }
   /** Hostile: a model's Markdown. */
   | { kind: 'text'; text: string }
   /** Hostile: paths, reasons and the map. */

@@ -24,6 +24,8 @@ const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
   fix: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   ask: [...looking, 'map', 'answer'],
   map: [...looking, 'map'],
+  test: [...looking, 'check'],
+  lint: [...looking, 'check'],
 };
 
 /** What is known of a run before it began: all stages waiting. */

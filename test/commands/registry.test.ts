@@ -45,7 +45,7 @@ describe('help', () => {
     const page = helpText(options, 'fix');
     expect(page).toContain('| `--files=path,glob,…` |');
     expect(page).not.toContain('--model');
-    expect(page).not.toContain('On a pull request');
+    expect(page).toContain('On a pull request: adds commits to its branch.');
     expect(page).toContain('Also: `do`, `implement`');
   });
 
@@ -67,8 +67,8 @@ describe('help', () => {
     expect(misplacedText('undo', 'issue', '/aider')).toBe(
       '`/aider undo` works on a pull request, not on an issue.',
     );
-    expect(misplacedText('fix', 'pull-request', '/aider')).toBe(
-      '`/aider fix` works on an issue in this version, not on a pull request.',
+    expect(misplacedText('ask', 'inline', '/aider')).toBe(
+      '`/aider ask` works on an issue and on a pull request in this version, not on a line of a review.',
     );
     expect(misplacedText('fix', 'issue', '/aider')).toBeUndefined();
   });

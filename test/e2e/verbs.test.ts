@@ -131,6 +131,28 @@ test('ask answers in words, shows the files it saw, and changes nothing', async 
   expect(await say(issue, '/aider status', /`ask` for/)).toContain('`map` for');
 });
 
+test('test and lint run one command each and tell what came of it', async () => {
+  const before = await app.github.branches(repository);
+  const green = await say(issue, '/aider lint', /\*\*Checked in/);
+  expect(green).toContain('all checks green');
+  expect(green).toMatch(/\| lint `test -s poem\.txt` \| .* \| ✅ \|/);
+  expect(green).not.toContain('first-line.sh');
+
+  await app.github.push(repository, 'ada', {
+    branch: 'shout',
+    from: 'main',
+    files: { 'poem.txt': poem.toUpperCase() },
+    message: 'louder',
+  });
+  const shout = { head: 'shout', base: 'main', title: 'Louder', body: '' };
+  const { number } = await app.github.openPull(repository, 'ada', shout);
+  const red = await say(number, '/aider test', /\*\*Checked in/);
+  expect(red).toContain('test fails (1 of 1 test)');
+  expect(red).toMatch(/\| test `sh first-line\.sh` \| 0 passed, 1 failed of 1.* \| ❌ \|/);
+  expect(red).toContain('- `first line`');
+  expect(await app.github.branches(repository)).toEqual({ ...before, shout: expect.any(String) });
+});
+
 test('nothing of all this broke the rules of the API', () => {
   expect(app.github.violations).toEqual([]);
 });

@@ -5,9 +5,10 @@ import type { Task, TaskVerb } from '../task.ts';
 import { type Job, runToItsEnd } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
 import { ask } from './ask.ts';
+import { lint, test } from './checks.ts';
 import { map } from './map.ts';
 
-const jobs: Record<TaskVerb, Job> = { fix, ask, map };
+const jobs: Record<TaskVerb, Job> = { fix, ask, map, test, lint };
 
 /** As `runToItsEnd`, with the job that the task names. */
 export function runTask(task: Task, tools: RunTools): Promise<RunFacts> {
