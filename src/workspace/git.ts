@@ -1,7 +1,7 @@
 /** The git program behind a hardened environment: the only place that starts it for a run. */
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type SimpleGit, simpleGit } from 'simple-git';
 
 /**
  * Everything a repository could use to make git run a program or talk to another host is off. A repository's own config
@@ -84,27 +84,63 @@ export interface GitOptions {
   signal?: AbortSignal;
 }
 
-const allowEnvironment = [
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_ASKPASS',
-  'GIT_TERMINAL_PROMPT',
-  'GIT_CONFIG_NOSYSTEM',
-  'GIT_LFS_SKIP_SMUDGE',
-  'GIT_AUTHOR_NAME',
-  'GIT_AUTHOR_EMAIL',
-  'GIT_AUTHOR_DATE',
-  'GIT_COMMITTER_NAME',
-  'GIT_COMMITTER_EMAIL',
-  'GIT_COMMITTER_DATE',
-];
-
 /** Five minutes without a byte of output means a dead remote, not a large repository. */
 const SILENCE_MS = 300_000;
 
-/** A git instance that starts from an empty environment. Failures throw simple-git's `GitError`. */
-export function createGit(options: GitOptions): SimpleGit {
+/** Runs git with arguments and gives what it printed; throws a `GitError` for any exit code but 0. */
+export interface Git {
+  raw(...args: string[]): Promise<string>;
+}
+
+/** git did not do it. The message is what it said on stderr. */
+export class GitError extends Error {
+  /** Null when it was killed: cancelled, or silent for too long. */
+  readonly exitCode: number | null;
+  constructor(verb: string, exitCode: number | null, stderr: string, cause?: unknown) {
+    const said = stderr.trim() || (exitCode === null ? 'it was stopped' : `exit code ${exitCode}`);
+    super(`git ${verb}: ${said}`, cause === undefined ? {} : { cause });
+    this.name = 'GitError';
+    this.exitCode = exitCode;
+  }
+}
+
+/** git as a process that starts from an empty environment. Nothing but its output is waited for: runs make many calls. */
+export function createGit(options: GitOptions): Git {
+  const env = environmentOf(options);
+  return {
+    raw: (...args) =>
+      new Promise((resolve, reject) => {
+        const verb = args.find((arg) => !arg.startsWith('-')) ?? '';
+        if (options.signal?.aborted) {
+          reject(new GitError(verb, null, '', options.signal.reason));
+          return;
+        }
+        const child = spawn('git', args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+        const stop = () => child.kill();
+        let silence = setTimeout(stop, SILENCE_MS);
+        options.signal?.addEventListener('abort', stop, { once: true });
+        const collect = (into: Buffer[]) => (chunk: Buffer) => {
+          into.push(chunk);
+          clearTimeout(silence);
+          silence = setTimeout(stop, SILENCE_MS);
+        };
+        const out: Buffer[] = [];
+        const err: Buffer[] = [];
+        child.stdout.on('data', collect(out));
+        child.stderr.on('data', collect(err));
+        const settle = (exitCode: number | null, cause?: unknown) => {
+          clearTimeout(silence);
+          options.signal?.removeEventListener('abort', stop);
+          if (exitCode === 0) resolve(Buffer.concat(out).toString('utf8'));
+          else reject(new GitError(verb, exitCode, Buffer.concat(err).toString('utf8'), cause));
+        };
+        child.once('error', (error) => settle(null, error));
+        child.once('close', (code) => settle(code));
+      }),
+  };
+}
+
+function environmentOf(options: GitOptions): Record<string, string> {
   const environment: Record<string, string> = {
     PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: options.home.dir,
@@ -125,11 +161,5 @@ export function createGit(options: GitOptions): SimpleGit {
       environment[`GIT_${who}_DATE`] = options.author.date;
     }
   }
-  return simpleGit({
-    baseDir: options.cwd,
-    allowEnvironment,
-    unsafe: { allowUnsafeAskPass: true },
-    timeout: { block: SILENCE_MS },
-    ...(options.signal ? { abort: options.signal } : {}),
-  }).env(environment);
+  return environment;
 }

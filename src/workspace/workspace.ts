@@ -1,10 +1,9 @@
 /** The checkout in which a run edits. Its git directory lies outside it, so repository code can never write `.git`. */
 import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SimpleGit } from 'simple-git';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore, Remote } from './cache.ts';
-import { createGit, type GitHome } from './git.ts';
+import { createGit, type Git, GitError, type GitHome } from './git.ts';
 
 export interface Workspace {
   /** The work tree: what the model edits and the checks run in. */
@@ -23,7 +22,7 @@ export interface Identity {
 const git = (
   workspace: Workspace,
   extra: { author?: Identity & { date: string }; token?: string } = {},
-): SimpleGit =>
+): Git =>
   createGit({
     home: workspace.home,
     cwd: workspace.dir,
@@ -46,12 +45,7 @@ export async function openWorkspace(
   const gitDir = path.join(root, 'git');
   await rm(root, { recursive: true, force: true });
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  await mkdir(gitDir, { recursive: true, mode: 0o700 });
-  await createGit({ home, cwd: gitDir, gitDir }).raw('init', '--quiet', '--bare', gitDir);
-  await writeFile(
-    path.join(gitDir, 'objects', 'info', 'alternates'),
-    `${path.join(store.gitDir, 'objects')}\n`,
-  );
+  await layOut(gitDir, store, base);
   await copyFile(path.join(store.gitDir, 'shallow'), path.join(gitDir, 'shallow')).catch(() => undefined);
 
   // Through the store and with the private index: only the store knows where missing blobs are to be had.
@@ -66,12 +60,21 @@ export async function openWorkspace(
   });
   await filler.raw('read-tree', '--reset', '-u', base);
 
-  const workspace: Workspace = { dir, gitDir, base, home };
-  const own = git(workspace);
-  await own.raw('config', 'core.bare', 'false');
-  await own.raw('update-ref', 'refs/heads/run', base);
-  await own.raw('symbolic-ref', 'HEAD', 'refs/heads/run');
-  return workspace;
+  return { dir, gitDir, base, home };
+}
+
+/** A git directory on the branch `run` at `base`, as git itself would make it in four processes. */
+async function layOut(gitDir: string, store: ObjectStore, base: string): Promise<void> {
+  await mkdir(path.join(gitDir, 'objects', 'info'), { recursive: true, mode: 0o700 });
+  await mkdir(path.join(gitDir, 'refs', 'heads'), { recursive: true, mode: 0o700 });
+  await Promise.all(
+    Object.entries({
+      config: '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n',
+      HEAD: 'ref: refs/heads/run\n',
+      'refs/heads/run': `${base}\n`,
+      'objects/info/alternates': `${path.join(store.gitDir, 'objects')}\n`,
+    }).map(([name, content]) => writeFile(path.join(gitDir, name), content)),
+  );
 }
 
 export async function closeWorkspace(workspace: Workspace): Promise<void> {
@@ -177,7 +180,7 @@ const SEARCH_MS = 20_000;
 
 /**
  * Lines of staged text files that hold `pattern`, by path. Looks at the index alone, so no link can lead it elsewhere.
- * `extended`: the pattern is a POSIX extended regular expression. Throws simple-git's `GitError` for a pattern that is none.
+ * `extended`: the pattern is a POSIX extended regular expression. Throws a `GitError` for a pattern that is none.
  */
 export async function searchStaged(
   workspace: Workspace,
@@ -190,21 +193,27 @@ export async function searchStaged(
     gitDir: workspace.gitDir,
     workTree: workspace.dir,
     signal: AbortSignal.timeout(SEARCH_MS),
-  }).raw(
-    '--literal-pathspecs',
-    'grep',
-    '--cached',
-    '--no-color',
-    '--line-number',
-    '-z',
-    '-I',
-    `--max-count=${MOST_LINES_OF_FILE}`,
-    options.extended ? '--extended-regexp' : '--fixed-strings',
-    '-e',
-    pattern,
-    '--',
-    ...(options.folder === '' ? [] : [options.folder]),
-  );
+  })
+    .raw(
+      '--literal-pathspecs',
+      'grep',
+      '--cached',
+      '--no-color',
+      '--line-number',
+      '-z',
+      '-I',
+      `--max-count=${MOST_LINES_OF_FILE}`,
+      options.extended ? '--extended-regexp' : '--fixed-strings',
+      '-e',
+      pattern,
+      '--',
+      ...(options.folder === '' ? [] : [options.folder]),
+    )
+    .catch((error: unknown) => {
+      // Its way to say that nothing was found.
+      if (error instanceof GitError && error.exitCode === 1) return '';
+      throw error;
+    });
   return out.split('\n').flatMap((row): FoundLine[] => {
     const [path, line, ...text] = row.split('\0');
     return path && line ? [{ path, line: Number(line), text: text.join('\0') }] : [];
