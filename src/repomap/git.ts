@@ -37,7 +37,7 @@ function start(folder: string, args: readonly string[]): ChildProcessWithoutNull
   return child;
 }
 
-export class GitFailed extends Error {
+class GitFailed extends Error {
   override readonly name = 'GitFailed';
 }
 

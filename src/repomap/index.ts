@@ -13,7 +13,7 @@ import type { MapRequest, RepoMap, RepoSource } from './types.ts';
 
 export type { ChosenFile, LineRange } from './choose.ts';
 export { type IndexOptions, indexRepository, type RepoIndex } from './repo-index.ts';
-export { commitSource, folderSource, openSource, workTreeSource } from './source.ts';
+export { commitSource, folderSource, openSource } from './source.ts';
 
 export interface MapOptions extends IndexOptions {
   /** Counts the tokens of a text as the model does; o200k when absent. */

@@ -24,8 +24,9 @@ export function shownLine(raw: string): string {
     .replace(/\t/g, '  ')
     .replace(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
     .trimEnd();
-  const points = clean.slice(0, longestLine * 2);
-  return [...points].length > longestLine ? `${[...points].slice(0, longestLine - 1).join('')}…` : clean;
+  // a code point takes at most two units: what is cut off here cannot be shown in any case
+  const points = [...clean.slice(0, longestLine * 2 + 2)];
+  return points.length > longestLine ? `${points.slice(0, longestLine - 1).join('')}…` : clean;
 }
 
 /** Definitions that enclose each other, outermost first, ending with the definition itself. */

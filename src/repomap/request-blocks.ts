@@ -26,7 +26,7 @@ function fence(line: string): string | undefined {
 }
 
 /** Whether most of the lines of a listing look like frames of a stack trace. */
-export function looksLikeTrace(text: string): boolean {
+function looksLikeTrace(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const frames = lines.filter((line) => frame.test(line)).length;
   return frames >= 2 || (frames === 1 && lines.length <= 4);

@@ -40,7 +40,7 @@ export async function readRegular(file: string): Promise<Uint8Array> {
 }
 
 /** The regular files under `root`, relative with `/`. Links are not followed, so loops cannot happen. */
-export async function walk(root: string): Promise<string[]> {
+async function walk(root: string): Promise<string[]> {
   const found: string[] = [];
   const folders = [''];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {

@@ -47,7 +47,7 @@ async function resolve(folder: string, commit: string): Promise<string | undefin
 }
 
 /** `ls-tree -r -l -z`: mode, type, id and size, then the path. Links and submodules are left out. */
-export function parseTree(output: string): RepoFile[] {
+function parseTree(output: string): RepoFile[] {
   const files: RepoFile[] = [];
   for (const record of output.split('\0')) {
     const [, blob, size, name] = /^100\d+ blob (\w+) +(\d+|-)\t(.*)$/s.exec(record) ?? [];
@@ -92,7 +92,7 @@ interface Entry extends RepoFile {
 }
 
 /** `ls-files -s --debug -z`: mode, id, stage and path, then lines of what the index knows about the file on the disk. */
-export function parseIndex(output: string): Entry[] {
+function parseIndex(output: string): Entry[] {
   const entries: Entry[] = [];
   const shape =
     /(\d{6}) ([0-9a-f]+) \d\t([^\0]*)\0 +ctime: .*\n +mtime: (\d+:\d+)\n.*\n.*\n +size: (\d+)\t.*\n/g;

@@ -7,7 +7,7 @@ import { commitSource, workTreeSource } from './source-git.ts';
 import type { RepoSource } from './types.ts';
 
 export { folderSource } from './source-folder.ts';
-export { commitSource, workTreeSource } from './source-git.ts';
+export { commitSource } from './source-git.ts';
 
 /**
  * The source for `folder`, which may be a work tree, a folder inside one (then only that folder), a bare git directory or a plain
