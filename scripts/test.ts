@@ -15,10 +15,14 @@ const wanted = [
   { program: 'prlimit', package: 'util-linux', for: 'the sandbox tests' },
   { program: 'python3', package: 'python3', for: 'the Python sample' },
   { program: 'go', package: 'golang-go', for: 'the Go sample' },
+  { program: 'initdb', package: 'postgresql', for: 'the queue on Postgres' },
   { program: 'chromium', package: 'chromium', for: 'the pages in a browser' },
 ];
 
-const has = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
+/** Debian keeps the programs of the Postgres server off PATH. */
+const has = (program: string) =>
+  spawnSync('which', [program], { stdio: 'ignore' }).status === 0 ||
+  spawnSync('sh', ['-c', `ls /usr/lib/postgresql/*/bin/${program}`], { stdio: 'ignore' }).status === 0;
 
 function run(title: string, command: string, ...args: string[]): void {
   process.stdout.write(`\n── ${title}\n`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../src/runs/database.ts';
 import {
@@ -11,11 +11,21 @@ import {
   openJournal,
 } from '../../src/runs/journal.ts';
 import { openQueue } from '../../src/runs/queue.ts';
+import { until } from '../support/app.ts';
 import { scratch } from '../support/folders.ts';
+import { startPostgres } from '../support/postgres.ts';
 
-async function database() {
+const postgres = await startPostgres();
+afterAll(() => postgres?.stop());
+const engines: ('pglite' | 'postgres')[] = postgres ? ['pglite', 'postgres'] : ['pglite'];
+
+async function database(engine: 'pglite' | 'postgres' = 'pglite') {
   const dataDir = await scratch();
-  const opened = await openDatabase({ dataDir });
+  const opened = await openDatabase({
+    dataDir,
+    ...(engine === 'postgres' && postgres ? { url: postgres.url } : {}),
+  });
+  expect(opened.engine).toBe(engine);
   onTestFinished(() => opened.close());
   return { dataDir, opened };
 }
@@ -27,41 +37,54 @@ test('a second process on the same data folder is refused and told who holds it'
   );
 });
 
-test('a job sent twice with one id runs once; jobs of one key never overlap; a failed job comes again', async () => {
-  const { opened } = await database();
-  const errors: Error[] = [];
-  const queue = await openQueue(opened, (error) => errors.push(error));
-  onTestFinished(() => queue.stop(1000));
-  const seen: string[] = [];
-  const done = Promise.withResolvers<void>();
-  let active = 0;
-  let overlaps = 0;
-  await queue.work('run', { concurrency: 3 }, async (job) => {
-    active++;
-    if (active > 1) overlaps++;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    active--;
-    seen.push(`${job.data.run}:${job.attempt}`);
-    if (job.data.run === 'b' && job.attempt === 0) throw new Error('lost');
-    if (seen.length === 4) done.resolve();
-  });
-  const id = randomUUID();
-  await queue.send('run', { id, data: { run: 'a' }, key: 'repo:1' });
-  await queue.send('run', { id, data: { run: 'a' }, key: 'repo:1' });
-  await queue.send('run', { data: { run: 'b' }, key: 'repo:1' });
-  await queue.send('run', { data: { run: 'c' }, key: 'repo:1' });
-  await done.promise;
-  expect([...seen].sort()).toEqual(['a:0', 'b:0', 'b:1', 'c:0']);
-  expect(overlaps).toBe(0);
-  expect(errors).toEqual([]);
-});
+test.each(engines)(
+  '%s: a job sent twice with one id runs once; jobs of one key never overlap; a failed job comes again',
+  async (engine) => {
+    const { opened } = await database(engine);
+    const errors: Error[] = [];
+    const queue = await openQueue(opened, (error) => errors.push(error));
+    onTestFinished(() => queue.stop(1000));
+    const seen: string[] = [];
+    const done = Promise.withResolvers<void>();
+    let active = 0;
+    let overlaps = 0;
+    await queue.work('run', { concurrency: 3 }, async (job) => {
+      active++;
+      if (active > 1) overlaps++;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      active--;
+      seen.push(`${job.data.run}:${job.attempt}`);
+      if (job.data.run === 'b' && job.attempt === 0) throw new Error('lost');
+      if (seen.length === 4) done.resolve();
+    });
+    const id = randomUUID();
+    await queue.send('run', { id, data: { run: 'a' }, key: 'repo:1' });
+    await queue.send('run', { id, data: { run: 'a' }, key: 'repo:1' });
+    await queue.send('run', { data: { run: 'b' }, key: 'repo:1' });
+    await queue.send('run', { data: { run: 'c' }, key: 'repo:1' });
+    await done.promise;
+    expect([...seen].sort()).toEqual(['a:0', 'b:0', 'b:1', 'c:0']);
+    expect(overlaps).toBe(0);
+    expect(errors).toEqual([]);
+  },
+);
 
 async function stores(): Promise<[string, () => Promise<JournalStore>][]> {
-  const { opened, dataDir } = await database();
-  await opened.query(`insert into runs (id, origin, repository, issue, task) values ('r1', 'o', 1, 1, '{}')`);
+  const all = await Promise.all(engines.map((engine) => database(engine)));
+  const dataDir = all[0]?.dataDir ?? '';
+  const run = randomUUID();
+  for (const { opened } of all) {
+    await opened.query('insert into runs (id, origin, repository, issue, task) values ($1, $1, 1, 1, $2)', [
+      run,
+      '{}',
+    ]);
+  }
   return [
     ['file', async () => fileJournal(path.join(dataDir, 'journal.jsonl'))],
-    ['database', async () => databaseJournal(opened, 'r1')],
+    ...all.map(({ opened }): [string, () => Promise<JournalStore>] => [
+      opened.engine,
+      async () => databaseJournal(opened, run),
+    ]),
   ];
 }
 
@@ -113,3 +136,37 @@ test('a line that a crash cut short is dropped, and what follows is readable', a
   await journal.step('model', 'k', z.string(), async () => 'reply');
   expect((await openJournal(fileJournal(file))).entries()).toHaveLength(2);
 });
+
+test.skipIf(!postgres)(
+  'postgres: two workers on one queue share the jobs, and one key is still one at a time',
+  async () => {
+    const first = await database('postgres');
+    const second = await database('postgres');
+    const queues = await Promise.all([first, second].map(({ opened }) => openQueue(opened, () => undefined)));
+    onTestFinished(async () => void (await Promise.all(queues.map((queue) => queue.stop(1000)))));
+    const run = randomUUID();
+    const workers = new Set<number>();
+    const active = new Map<string, number>();
+    const seen = new Set<string>();
+    let overlaps = 0;
+    for (const [index, queue] of queues.entries()) {
+      await queue.work('run', { concurrency: 2 }, async ({ data }) => {
+        if (data.of !== run) return;
+        const key = data.key ?? '';
+        workers.add(index);
+        active.set(key, (active.get(key) ?? 0) + 1);
+        if ((active.get(key) ?? 0) > 1) overlaps++;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        active.set(key, (active.get(key) ?? 0) - 1);
+        seen.add(data.n ?? '');
+      });
+    }
+    for (let n = 0; n < 24; n++) {
+      const key = `key ${n % 4}`;
+      await queues[n % 2]?.send('run', { data: { of: run, n: String(n), key }, key: `${run} ${key}` });
+    }
+    await until('all jobs', () => seen.size === 24);
+    expect(overlaps).toBe(0);
+    expect(workers.size).toBe(2);
+  },
+);
