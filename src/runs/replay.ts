@@ -106,7 +106,7 @@ function toolsOf({ origin, entries, gitDir, root, home, signal }: ReplayOptions,
     progress: () => undefined,
     finish: async () => undefined,
   };
-  const checked = entries.some((entry) => entry.step === 'check');
+  const checked = entries.some((entry) => entry.step === 'check' || entry.step === 'setup');
   return {
     journal,
     forge,

@@ -115,7 +115,7 @@ test('what is no journal, or has no repository, gets one sentence', async () => 
   expect(await replay(path.join(folder, 'hello.sh'), '--repo', folder)).toMatchObject({ code: 2 });
   expect((await replay('/nowhere.jsonl')).said).toContain('there is no file');
   expect((await replay(file, '--repo', path.dirname(path.dirname(folder)))).said).toContain(
-    'not a git repository',
+    'there is no git repository',
   );
   const headless = rewritten(
     file,
