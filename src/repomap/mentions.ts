@@ -67,6 +67,9 @@ export interface PathHit {
   mention: PathMention;
 }
 
+/** How likely a name that differs in case means the file. */
+const otherCase = 0.6;
+
 /** Files that a mentioned path may mean. `/build/x/src/a.c` and `a.c` both find `src/a.c`; a folder alone finds nothing. */
 export function resolvePath(index: PathIndex, mention: PathMention): PathHit[] {
   const named = mention.path.toLowerCase().split('/');
@@ -77,7 +80,10 @@ export function resolvePath(index: PathIndex, mention: PathMention): PathHit[] {
     (index.paths[file] ?? '').toLowerCase().split('/'),
   );
   if (shared === 0 || files.length > mostShared) return [];
-  return files.map((file) => ({ file, weight: 1 / files.length, mention }));
+  // "Node.js" in prose is rarely the file node.js
+  const tail = mention.path.split('/').slice(-shared).join('/');
+  const likeness = (file: number) => (index.paths[file]?.endsWith(tail) ? 1 : otherCase);
+  return files.map((file) => ({ file, weight: likeness(file) / files.length, mention }));
 }
 
 export interface ModuleHit {

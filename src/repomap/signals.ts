@@ -161,7 +161,9 @@ function mentionSignals(index: PathIndex, evidence: Evidence, notes: Gathered['n
     for (const hit of resolvePath(index, mention)) {
       const inTrace = mention.where === 'trace';
       raise(inTrace ? trace : path, hit.file, hit.weight);
-      if (!inTrace && hit.weight === 1) named.add(hit.file);
+      // a bare name in a listing is as often the reporter's own file
+      const spoken = mention.where === 'title' || mention.where === 'prose' || mention.path.includes('/');
+      if (!inTrace && spoken && hit.weight === 1) named.add(hit.file);
       const place = mention.line === undefined ? '' : ` line ${mention.line}`;
       note(
         notes,

@@ -103,6 +103,14 @@ describe('the order of files', () => {
     expect(files.filter((file) => file.named).map((file) => file.path)).toEqual(['src/tax.py']);
   });
 
+  it('does not take a bare name in a listing for a file that was named', async () => {
+    const { files } = await rankFiles(shopIndex, {
+      text: 'Install fails\n```\ncat package.json\n```',
+      chat: [],
+    });
+    expect(files.filter((file) => file.named)).toEqual([]);
+  });
+
   it('says why about files in context too', async () => {
     const history = [{ time: 1, subject: 'more', paths: ['src/cart.py', 'src/tax.py'] }];
     const { files } = await rankFiles({ ...shopIndex, history }, { text: '', chat: ['src/cart.py'] });

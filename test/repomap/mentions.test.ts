@@ -61,6 +61,7 @@ describe('paths and dotted names', () => {
     ]);
     expect(find('package.json')).toEqual([['package.json', 1]]);
     expect(find('src/lib')).toEqual([]);
+    expect(find('reader.java')).toEqual([['java/src/com/acme/io/Reader.java', 0.6]]);
   });
 
   it('lead from a member to its module', () => {
