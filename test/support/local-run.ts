@@ -22,6 +22,7 @@ export interface LocalRun {
   models: RunModels;
   task?: Partial<Task>;
   listener?: RunListener;
+  stoppedBy?: () => string | undefined;
 }
 
 /** Models that play `script`, without HTTP. */
@@ -51,6 +52,7 @@ export async function runLocally({
   models,
   task,
   listener,
+  stoppedBy = () => undefined,
 }: LocalRun): Promise<RunFacts> {
   const gitDir = gitDirOf(repository);
   if (!gitDir) throw new Error(`${repository} is no repository`);
@@ -97,7 +99,7 @@ export async function runLocally({
       lastAttempt: false,
       onError: () => undefined,
       signal: new AbortController().signal,
-      stoppedBy: () => undefined,
+      stoppedBy,
       now: Date.now,
     },
   );

@@ -5,6 +5,8 @@ import type { ChatMessage } from '../../models/types.ts';
 const FULL = 0.9;
 /** … and goes on until this: each time costs the vendor's cache, so it should be seldom. */
 const ROOMY = 0.5;
+/** Good enough where files and thread alone take more: dropping what was done costs the agent more than the cache. */
+const BEARABLE = 0.75;
 /** Exchanges that always stay as they are: what the model is working with just now. */
 const KEPT = 2;
 
@@ -30,7 +32,7 @@ export async function compact(
     const candidate = [first, ...shortenedUpTo(count).flat()];
     return { candidate, share: await fullness(candidate) };
   });
-  if (withResultsCut.share <= ROOMY) return withResultsCut.candidate;
+  if (withResultsCut.share <= BEARABLE) return withResultsCut.candidate;
   const emptied = shortenedUpTo(most);
   const dropped = await least(most, async (count) => {
     const candidate = [withDigest(first, exchanges.slice(0, count)), ...emptied.slice(count).flat()];

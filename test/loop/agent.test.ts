@@ -1,0 +1,15 @@
+/** The polyglot proof, agent mode: the same tasks by tool calls. */
+import { expect, test } from 'vitest';
+import { agentAnswers, loopTasks, missing, playAndExpect } from './tasks.ts';
+
+const tasks = loopTasks().flatMap((task) => (task.agent ? [{ ...task, agent: task.agent }] : []));
+
+test('there are enough of them', () => {
+  expect(tasks.length).toBeGreaterThanOrEqual(12);
+});
+
+test.each(tasks)('$name ends as $agent.outcome', async (task) => {
+  const lacks = missing(task);
+  if (lacks.length > 0) return console.warn(`${task.name} skipped: no ${lacks.join(', ')} on this machine`);
+  await playAndExpect(task, 'agent', agentAnswers(task), { ...task.agent, calls: task.agent.answers.length });
+});

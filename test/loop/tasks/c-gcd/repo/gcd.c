@@ -1,0 +1,3 @@
+#include "gcd.h"
+
+unsigned gcd(unsigned a, unsigned b) { return 1; }

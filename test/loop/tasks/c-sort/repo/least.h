@@ -1,0 +1,1 @@
+int least(const int *numbers, int count);

@@ -1,0 +1,3 @@
+module example.com/scale
+
+go 1.21

@@ -1,0 +1,5 @@
+public class Phone {
+    static String digits(String text) {
+        return text;
+    }
+}

@@ -1,0 +1,3 @@
+export function valid(number) {
+  return /^\d+$/.test(number);
+}

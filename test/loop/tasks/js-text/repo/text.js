@@ -1,0 +1,3 @@
+export const upper = (text) => text;
+
+export const words = (text) => text.split(' ');

@@ -1,0 +1,1 @@
+export const show = (date: Date): string => date.toISOString();
