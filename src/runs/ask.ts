@@ -65,10 +65,7 @@ async function answer(question: Question): Promise<Asked> {
       const request = question.request(fitted.messages);
       facts = { ...facts, hash: contentHash(request), tokens: fitted.tokens, reduced: fitted.reduced };
       try {
-        const reply = await tools.models.complete(request, {
-          signal: tools.signal,
-          budget: inDollars(question),
-        });
+        const reply = await affordable(question, request);
         const usd = tools.models.price(reply.model ?? model, reply.usage);
         return { ...reply, asked: { ...facts, ...(usd === undefined ? {} : { usd }) } };
       } catch (error) {
@@ -85,6 +82,32 @@ async function answer(question: Question): Promise<Asked> {
       ...NO_REPLY,
       asked: { ...facts, fault: { kind, model, detail }, ...(refusal ? { refusal } : {}) },
     };
+  }
+}
+
+/**
+ * Tokens that an answer may have. Models allow several times as many, and setting that aside for every call would use up a
+ * limit that the calls themselves are far from. A longer answer is continued.
+ */
+export const MOST_ANSWER: Readonly<Record<Purpose, number>> = {
+  architect: 32_768,
+  editor: 32_768,
+  weak: 8_192,
+};
+/** A call that cannot be paid at this part of it is not made. */
+export const LEAST_SHARE = 4;
+
+/** Asks with the longest answer that the budget has room for. */
+async function affordable(question: Question, request: ModelRequest): Promise<ModelReply> {
+  const { purpose, tools } = question;
+  const budget = inDollars(question);
+  for (let share = 1; ; share *= 2) {
+    try {
+      const maxOutputTokens = Math.floor(MOST_ANSWER[purpose] / share);
+      return await tools.models.complete({ ...request, maxOutputTokens }, { signal: tools.signal, budget });
+    } catch (error) {
+      if (share >= LEAST_SHARE || !isFault(error, 'budget')) throw error;
+    }
   }
 }
 
@@ -150,6 +173,9 @@ function inDollars({ budget, tools, model }: Question): Budget {
   };
 }
 
+/** Faults that stay until somebody mends them. The run goes on, so they would go unseen. */
+const NEEDS_SOMEBODY: ReadonlySet<string> = new Set(['auth', 'quota', 'not_found', 'bad_request']);
+
 /** Brings the spending and the notes of the run up to date, for a recorded answer as for a new one. */
 function show(reply: Asked, record: RunRecord): void {
   const { asked } = reply;
@@ -158,6 +184,9 @@ function show(reply: Asked, record: RunRecord): void {
       ? [`A request to ${asked.model} did not fit its window and was sent ${asked.reduced.join(', ')}.`]
       : []),
     ...(asked.refusal ? [asked.refusal] : []),
+    ...(asked.purpose === 'weak' && asked.fault && NEEDS_SOMEBODY.has(asked.fault.kind)
+      ? [`The weak model could not be used. ${new ModelFault(asked.fault.kind, asked.fault).message}`]
+      : []),
     ...(reply.usage.input > 0 && asked.usd === undefined
       ? [
           `The price of ${asked.model} is not known, so the cost is not shown; limits count it at $3.75 for a million tokens read and $18 for a million written.`,

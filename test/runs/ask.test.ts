@@ -148,6 +148,18 @@ test('the cost limit stops a run before the call that could pass it, also when i
   expect(requests).toHaveLength(before);
 });
 
+test('a dear model gets shorter answers rather than none: only what can be paid is allowed', async () => {
+  const { facts, requests } = await run({
+    profile: {
+      outputLimit: 100_000,
+      prices: { input: 1, cachedInput: 1, cacheWriteInput: 1, output: 100 },
+    },
+  });
+  expect(facts.outcome).toEqual({ kind: 'done' });
+  const architect = requests.filter((request) => request.purpose === 'architect');
+  expect(architect.map((request) => request.maxOutputTokens)).toEqual([32_768, 16_384]);
+});
+
 test('what was committed before the limit stands', async () => {
   const { facts, folder } = await run({
     entries: [

@@ -5,7 +5,7 @@ import { formatDollars, worstCase } from '../../models/cost.ts';
 import { type ModelsConfig, ModelsConfigError } from '../../models/providers.ts';
 import { reachEndpoint } from '../../models/reach.ts';
 import { ScriptError } from '../../models/script/schema.ts';
-import { inputRoom } from '../../runs/ask.ts';
+import { inputRoom, LEAST_SHARE, MOST_ANSWER } from '../../runs/ask.ts';
 import { modelsConfig } from '../models.ts';
 import { type Finding, missing, note, ok } from './finding.ts';
 
@@ -86,6 +86,9 @@ function modelFindings(client: ModelClient): Finding[] {
   return [...roles, ...client.notes.map((text) => note('models', text, 'See docs/operations.md.'))];
 }
 
+/** Tokens: an outline, a thread and some files. */
+const ORDINARY_REQUEST = 30_000;
+
 /** The ceiling, and how much of it one call can take: a ceiling below that stops every run at its first call. */
 function costFinding(client: ModelClient, caps: { run?: number }): Finding {
   const { budget } = repositorySchema.parse({});
@@ -103,9 +106,21 @@ function costFinding(client: ModelClient, caps: { run?: number }): Finding {
     ...used.map((model) => {
       const { prices, window, outputLimit } = client.profile(model);
       const input = inputRoom({ window, output: outputLimit });
-      return prices ? worstCase({ input, output: outputLimit }, prices) : 0;
+      const output = Math.min(outputLimit, MOST_ANSWER.editor);
+      return prices ? worstCase({ input, output }, prices) : 0;
     }),
   );
+  const tooDear = used.filter((model) => {
+    const { prices, outputLimit } = client.profile(model);
+    const output = Math.min(outputLimit, MOST_ANSWER.editor / LEAST_SHARE);
+    return prices !== undefined && worstCase({ input: ORDINARY_REQUEST, output }, prices) > perRun;
+  });
+  if (tooDear.length > 0)
+    return missing(
+      'cost',
+      `${limits}. An ordinary call to ${tooDear.join(' or ')} could already cost more than a run may`,
+      'Raise `budget.per_run` in .github/aider.yml and MAX_USD_PER_RUN, or choose a cheaper model.',
+    );
   if (dearest <= perRun) return ok('cost', `${limits}. The dearest single call: ${formatDollars(dearest)}`);
   return note(
     'cost',
