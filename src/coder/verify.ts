@@ -57,8 +57,6 @@ export async function verify(
   }
 
   const { result, reason } = verdict;
-  // What was red before may be the business of a later step: only the last one has to see to it.
-  if (verdict.state === 'related' && step.number < step.of) return accept;
   // Still red as before is kept when the budget is spent, and reported; worse than before never is.
   state.accepted = verdict.state === 'related' ? accept : undefined;
   return {

@@ -61,7 +61,9 @@ export async function fetchBranch(
       .split('\n')
       .find((line) => line.endsWith(`\trefs/heads/${branch}`))
       ?.split('\t')[0];
-    if (commit) {
+    const known = await git.raw('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
+    // Nothing moved since the last run: a fetch would only ask the same again.
+    if (commit && known.trim() !== commit) {
       await git.raw(
         'fetch',
         '--quiet',

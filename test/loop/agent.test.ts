@@ -1,6 +1,7 @@
 /** The polyglot proof, agent mode: the same tasks by tool calls. */
 import { expect, test } from 'vitest';
-import { agentAnswers, loopTasks, missing, playAndExpect } from './tasks.ts';
+import { playAndExpect } from './expect.ts';
+import { agentAnswers, loopTasks, missing } from './tasks.ts';
 
 const tasks = loopTasks().flatMap((task) => (task.agent ? [{ ...task, agent: task.agent }] : []));
 

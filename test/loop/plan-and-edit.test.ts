@@ -1,6 +1,7 @@
 /** The polyglot proof, harness mode: real repositories, real test runners, models that make mistakes. */
 import { expect, test } from 'vitest';
-import { editorAnswers, loopTasks, missing, playAndExpect } from './tasks.ts';
+import { playAndExpect } from './expect.ts';
+import { editorAnswers, loopTasks, missing } from './tasks.ts';
 
 const tasks = loopTasks();
 

@@ -2,13 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Reflection } from '../../src/coder/types.ts';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
+import type { RunFacts } from '../../src/report/types.ts';
 import { fileJournal } from '../../src/runs/journal.ts';
 import type { Task } from '../../src/runs/task.ts';
-import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
 import { git, repository } from '../support/repositories.ts';
 
@@ -148,34 +147,31 @@ function call(
   return { id, name, arguments: args };
 }
 
-/** Runs a task, and whether it ends as expected. Every entry of the script has to be asked for, in its order. */
-export async function playAndExpect(
+export interface Played {
+  facts: RunFacts;
+  /** Of architect and editor. */
+  calls: number;
+  reflections: Reflection['kind'][];
+  /** Commits on the branch, as git counts them. */
+  made: number;
+}
+
+/** Runs a task in `dir`. The script is strict: every answer has to be asked for in its order. */
+export async function play(
   task: LoopTask,
   mode: Task['mode'],
   answers: Entry[],
-  expected: {
-    outcome: string;
-    reason?: string | undefined;
-    commits: number;
-    reflections: string[];
-    calls: number;
-  },
-): Promise<void> {
-  const dir = await scratch('aiderbot-loop');
+  dir: string,
+): Promise<Played> {
   const origin = path.join(dir, 'repository');
   const base = repository(origin, task.repo);
-  const kinds: Reflection['kind'][] = [];
+  const reflections: Reflection['kind'][] = [];
+  const message = { when: { purpose: 'weak' as const }, reply: { text: 'fix: what was asked for' } };
   const facts = await runLocally({
     dir,
     repository: origin,
     journal: fileJournal(path.join(dir, 'journal.jsonl')),
-    models: scripted(dir, {
-      order: 'strict',
-      entries: [
-        ...answers,
-        { when: { purpose: 'weak' }, times: 'any', reply: { text: 'fix: what was asked for' } },
-      ],
-    }),
+    models: scripted(dir, { order: 'strict', entries: [...answers, { ...message, times: 'any' }] }),
     task: {
       instruction: task.instruction,
       files: task.files,
@@ -186,24 +182,12 @@ export async function playAndExpect(
     listener: {
       onFacts: () => undefined,
       onEvent(event) {
-        if (event.type === 'reflecting') kinds.push(event.reflection.kind);
+        if (event.type === 'reflecting') reflections.push(event.reflection.kind);
       },
     },
   });
-  const calls = facts.spending.models
-    .filter((use) => use.role !== 'weak')
-    .reduce((sum, use) => sum + use.calls, 0);
-  expect({ outcome: facts.outcome?.kind, commits: facts.commits.length, calls, reflections: kinds }).toEqual({
-    outcome: expected.outcome,
-    commits: expected.commits,
-    calls: expected.calls,
-    reflections: expected.reflections,
-  });
-  if (expected.reason !== undefined) expect(JSON.stringify(facts.outcome)).toContain(expected.reason);
-  // The repository's own tests ran for each commit that is claimed to be green.
-  if (expected.outcome === 'done')
-    expect(facts.final.map(({ kind, status }) => `${kind} ${status}`)).toContain('test green');
+  const asked = facts.spending.models.filter((use) => use.role !== 'weak');
   const made =
-    facts.branch === undefined ? '0' : git(origin, 'rev-list', '--count', `${base}..${facts.branch}`);
-  expect(Number(made)).toBe(expected.commits);
+    facts.branch === undefined ? 0 : Number(git(origin, 'rev-list', '--count', `${base}..${facts.branch}`));
+  return { facts, calls: asked.reduce((sum, use) => sum + use.calls, 0), reflections, made };
 }

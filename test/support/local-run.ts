@@ -23,6 +23,8 @@ export interface LocalRun {
   task?: Partial<Task>;
   listener?: RunListener;
   stoppedBy?: () => string | undefined;
+  /** Through a mirror in the cache, as a run on GitHub goes, not straight from the repository's objects. */
+  mirror?: boolean;
 }
 
 /** Models that play `script`, without HTTP. */
@@ -53,9 +55,12 @@ export async function runLocally({
   task,
   listener,
   stoppedBy = () => undefined,
+  mirror = false,
 }: LocalRun): Promise<RunFacts> {
   const gitDir = gitDirOf(repository);
   if (!gitDir) throw new Error(`${repository} is no repository`);
+  const voice = { trigger: '/aider', available: new Set<string>() };
+  const forge = localForge({ repository, base: '', voice, onFinish: () => undefined }, gitDir);
   return runPipeline(
     {
       version: 1,
@@ -77,15 +82,9 @@ export async function runLocally({
     },
     {
       journal: await openJournal(journal),
-      forge: localForge(
-        {
-          repository,
-          base: '',
-          voice: { trigger: '/aider', available: new Set() },
-          onFinish: () => undefined,
-        },
-        gitDir,
-      ),
+      forge: mirror
+        ? { ...forge, objects: undefined, remote: { ...forge.remote, url: `file://${gitDir}` } }
+        : forge,
       models,
       ledger: memoryLedger(),
       folders: {
