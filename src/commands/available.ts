@@ -12,6 +12,8 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
   map: { places: ['issue', 'pull-request'], flags: ['files'] },
   test: { places: ['issue', 'pull-request'], flags: [] },
   lint: { places: ['issue', 'pull-request'], flags: [] },
+  undo: { places: ['pull-request'], flags: ['no-test'] },
+  redo: { places: ['pull-request'], flags: ['no-test'] },
   stop: { places: ['issue', 'pull-request'], flags: [] },
   retry: { places: ['issue', 'pull-request'], flags: [] },
   status: { places: ['issue', 'pull-request'], flags: [] },

@@ -13,8 +13,11 @@ interface Token {
   end: number;
 }
 
-/** A word, with its quoted or back-ticked parts kept whole. Typographic quotes are what phones make of straight ones. */
-const tokenPattern = /(?:"[^"]*"|“[^”]*”|`[^`]*`|'[^']*'(?=\s|$)|\S)+/g;
+/**
+ * A word, with its quoted or back-ticked parts kept whole. Typographic quotes are what phones make of straight ones. A
+ * second opening quote ends the search for the closing one: thousands of them would be searched through for each.
+ */
+const tokenPattern = /(?:"[^"]*"|“[^“”]*”|`[^`]*`|'[^']*'(?=\s|$)|\S)+/g;
 /** Phones turn `--` into a dash. */
 const flagPattern = /^(?:--|[—–])([A-Za-z][\w.-]*)(?:=([\s\S]*))?$/;
 

@@ -136,7 +136,7 @@ async function startOnPullRequest(
     commit: pull.head.sha,
     baseBranch: pull.head.ref,
     isDefaultBranch: pull.head.ref === defaultBranch,
-    pullRequest: { number, url: pull.html_url, draft: pull.draft ?? false },
+    pullRequest: { number, url: pull.html_url, draft: pull.draft ?? false, base: pull.base.ref },
   };
 }
 

@@ -81,6 +81,8 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
     case 'map':
     case 'test':
     case 'lint':
+    case 'undo':
+    case 'redo':
       return startRun(asker, index, taskFor(asker, wantedBy(command.verb, command)));
     default:
       return own(unavailableText(command.verb, voice));

@@ -1,7 +1,8 @@
-/** What a run that only looked has to tell: shown in its comment in place of commits. */
+/** What a run of another verb than `fix` has to tell in its comment. */
 import { comparisons } from './evidence.ts';
-import { code, fenced, inline, prose } from './safe.ts';
-import { checkResult, details, failureDetails, verdicts } from './sections.ts';
+import { shortCommit } from './format.ts';
+import { code, fenced, inline, plain, prose } from './safe.ts';
+import { checkResult, checksTable, details, failureDetails, verdicts } from './sections.ts';
 import type { RunFacts } from './types.ts';
 
 const headlines: Record<string, string> = {
@@ -9,6 +10,8 @@ const headlines: Record<string, string> = {
   map: 'Ranked',
   test: 'Checked',
   lint: 'Checked',
+  undo: 'Undone',
+  redo: 'Brought back',
 };
 
 /** How a run of this verb that reached its end is called: `Done`, `Answered`. */
@@ -16,7 +19,12 @@ export function doneWord(verb: string): string {
   return Object.hasOwn(headlines, verb) ? (headlines[verb] ?? 'Done') : 'Done';
 }
 
-/** The answer itself; empty for runs that change something. */
+/** How a run of this verb that was refused is called. */
+export function notDoneWord(verb: string): string {
+  return verb === 'undo' ? 'Nothing undone' : verb === 'redo' ? 'Nothing brought back' : 'Not started';
+}
+
+/** The answer itself; empty for a `fix`. */
 export function answerSection(run: RunFacts, share: number): string {
   const { answer } = run;
   switch (answer?.kind) {
@@ -24,6 +32,20 @@ export function answerSection(run: RunFacts, share: number): string {
       return '';
     case 'text':
       return prose(answer.text, Math.max(1_000, 30_000 * share));
+    case 'taken-back': {
+      const done = run.commits.map(({ id, subject }) => `${code(shortCommit(id))} ${plain(subject, 120)}`);
+      const lines = answer.commits.map(
+        ({ id, subject }) => `- ${code(shortCommit(id))} ${plain(subject, 120)}`,
+      );
+      return [
+        `${done.join(', ')} takes back:`,
+        lines.join('\n'),
+        checksTable(run, share),
+        failureDetails(run, share),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n');
+    }
     case 'checks': {
       const rows = comparisons(run).map(
         ({ kind, command, after, verdict }) =>

@@ -14,6 +14,8 @@ export interface CommitMessageFacts {
   run: string;
   step: number;
   of: number;
+  /** Of an undo or a redo: the commits that it takes back. */
+  takesBack?: { verb: 'undo' | 'redo'; ids: readonly string[] } | undefined;
   /** Kinds of checks that were green for exactly this commit; empty when none was. */
   verified: readonly string[];
 }
@@ -165,8 +167,10 @@ function wrappedLine(line: string): string[] {
   return [...lines, current];
 }
 
-function trailers({ coAuthor, run, step, of, verified }: CommitMessageFacts): string {
-  const lines = [`Aider-Run: ${oneLine(run)}`, `Aider-Edit: ${step}/${of}`];
+function trailers({ coAuthor, run, step, of, verified, takesBack }: CommitMessageFacts): string {
+  const key = takesBack?.verb === 'redo' ? 'Aider-Redo' : 'Aider-Undo';
+  const what = takesBack ? takesBack.ids.map((id) => `${key}: ${id}`) : [`Aider-Edit: ${step}/${of}`];
+  const lines = [`Aider-Run: ${oneLine(run)}`, ...what];
   lines.push(`Aider-Verified: ${verified.length === 0 ? 'none' : [...new Set(verified)].join(',')}`);
   if (coAuthor) {
     const name = oneLine(coAuthor.name).replace(/[<>]/g, '');

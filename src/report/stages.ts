@@ -53,6 +53,8 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
       const size = stage.tokens === undefined ? '' : ` (${tokens(stage.tokens)} tokens)`;
       return `Repo map: ${count(stage.files, 'file')}${shown}${size}`;
     }
+    case 'revert':
+      return stage.commits === undefined ? 'Revert' : `Revert ${count(stage.commits, 'commit')}`;
     case 'answer':
       return `Answer${stage.model === undefined ? '' : ` (architect: ${code(stage.model, 80)})`}`;
     case 'plan': {
@@ -77,6 +79,7 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
       return `Verify${running}${again}`;
     }
     case 'publish':
+      if (run.thread.kind === 'pull-request') return 'Push to the branch';
       return stage.draft === true ? 'Open draft pull request' : 'Open pull request';
   }
 }

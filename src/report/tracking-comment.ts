@@ -1,5 +1,5 @@
 /** The one comment of a run: rewritten as it goes on, and its last word on how it ended. */
-import { answerSection, doneWord } from './answer.ts';
+import { answerSection, doneWord, notDoneWord } from './answer.ts';
 import { evidence } from './evidence.ts';
 import { count, dollars, duration } from './format.ts';
 import { type Sign, writeMarker } from './marker.ts';
@@ -80,7 +80,7 @@ function headline(run: RunFacts, outcome: Outcome): string {
     case 'failed':
       return `Could not finish, after ${took}`;
     case 'refused':
-      return 'Not started';
+      return notDoneWord(run.command.verb);
     case 'needs-answer':
       return `Needs an answer from ${person(run.requester)}`;
     case 'stopped':
@@ -97,7 +97,8 @@ function headline(run: RunFacts, outcome: Outcome): string {
 function result(run: RunFacts, outcome: Outcome): string[] {
   if (outcome.kind === 'refused' || outcome.kind === 'nothing-to-do') return [];
   const { pullRequest, commits, answer } = run;
-  if (answer) return answer.kind === 'checks' ? [evidence(run).text] : [];
+  if (answer?.kind === 'checks') return [evidence(run).text];
+  if (answer && answer.kind !== 'taken-back') return [];
   const request = pullRequest
     ? [ownLink(`PR #${pullRequest.number}`, pullRequest.url) + (pullRequest.draft ? ' (draft)' : '')]
     : [];

@@ -46,6 +46,7 @@ export type Stage = { state: StageState } & (
   | { name: 'read'; comments?: number; images?: number; linkedIssues?: number }
   | { name: 'prepare'; commit?: string; baseline?: number }
   | { name: 'map'; files?: number; inContext?: number; tokens?: number }
+  | { name: 'revert'; commits?: number }
   | { name: 'answer'; model?: string }
   | { name: 'plan'; model?: string; steps?: number }
   | { name: 'edit'; model?: string; format?: string; step?: number; of?: number; path?: string }
@@ -103,8 +104,10 @@ export interface Spending {
   limitUsd?: number | undefined;
 }
 
-/** What a run found out that changes nothing. */
+/** What a run of another verb than `fix` has to tell. */
 export type AnswerFacts =
+  /** The commits that an undo or redo took back, newest first. Subjects are hostile. */
+  | { kind: 'taken-back'; commits: readonly { id: string; subject: string }[] }
   /** The results are in `final`. */
   | { kind: 'checks' }
   /** Hostile: a model's Markdown. */
@@ -146,7 +149,7 @@ export interface RunFacts {
   /** What was changed and why, by a model. Hostile. */
   summary?: string | undefined;
   commits: readonly CommitFacts[];
-  /** Of a run that only looks. */
+  /** Of a run of another verb than `fix`. */
   answer?: AnswerFacts | undefined;
   dropped: readonly DroppedFact[];
   /** Checks of the base commit. */

@@ -27,7 +27,15 @@ export const startSchema = z.discriminatedUnion('state', [
     baseBranch: z.string(),
     isDefaultBranch: z.boolean(),
     /** Set when the commits go onto the branch of a pull request that is open already. */
-    pullRequest: z.object({ number: z.number().int(), url: z.string(), draft: z.boolean() }).optional(),
+    pullRequest: z
+      .object({
+        number: z.number().int(),
+        url: z.string(),
+        draft: z.boolean(),
+        /** The branch that it goes into. */
+        base: z.string().optional(),
+      })
+      .optional(),
   }),
   z.object({
     state: z.literal('refused'),

@@ -26,6 +26,8 @@ const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
   map: [...looking, 'map'],
   test: [...looking, 'check'],
   lint: [...looking, 'check'],
+  undo: [...looking, 'revert', 'check', 'publish'],
+  redo: [...looking, 'revert', 'check', 'publish'],
 };
 
 /** What is known of a run before it began: all stages waiting. */

@@ -109,8 +109,8 @@ test('an unknown verb is answered with the closest ones', async () => {
 
 test('a command that this version does not have is answered honestly', async () => {
   const issue = newIssue();
-  const comments = await say(issue, '/aider undo', { until: /not available/ });
-  expect(comments[0]).toContain('`/aider undo` is not available in this version');
+  const comments = await say(issue, '/aider plan it', { until: /not available/ });
+  expect(comments[0]).toContain('`/aider plan` is not available in this version');
 });
 
 test('help and ping answer readers too; stop, status and retry say when there is nothing', async () => {

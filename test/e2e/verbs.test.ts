@@ -1,4 +1,5 @@
-/** Commands beside `fix`: what they answer, and that those which only look change nothing. */
+/** Commands beside `fix`: what they answer, that those which only look change nothing, and what `undo` takes back. */
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
@@ -31,6 +32,12 @@ const script: ScriptInput = {
         text: '## Answer\n\nTwelve, as `poem.txt` shows. Ask @eve or see ![x](https://evil.example/x.png).',
       },
     },
+    { when: { purpose: 'architect', user: 'shorten' }, reply: { text: 'In poem.txt, shorten line 3.' } },
+    { when: { purpose: 'editor', user: 'shorten' }, reply: { text: block('line 3', 'l3') } },
+    { when: { purpose: 'architect', user: 'exclaim' }, reply: { text: 'In poem.txt, exclaim l3.' } },
+    { when: { purpose: 'editor', user: 'exclaim' }, reply: { text: block('l3', 'l3!') } },
+    { when: { purpose: 'weak', anywhere: '+l3!' }, reply: { text: 'style: exclaim line 3' } },
+    { when: { purpose: 'weak', anywhere: '+l3' }, reply: { text: 'style: shorten line 3' } },
     { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: end loudly' } },
   ],
 };
@@ -67,6 +74,12 @@ beforeAll(async () => {
   pull = opened.number;
 });
 afterAll(() => app.close());
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['--git-dir', app.github.repository(repository).dir, ...args], {
+    encoding: 'utf8',
+  }).trim();
+const poemNow = () => git('show', 'poem:poem.txt').split('\n');
 
 /** Comments, and returns the App's next comment in the thread once it fits. */
 async function say(thread: number, text: string, fits: RegExp): Promise<string> {
@@ -151,6 +164,47 @@ test('test and lint run one command each and tell what came of it', async () => 
   expect(red).toMatch(/\| test `sh first-line\.sh` \| 0 passed, 1 failed of 1.* \| ❌ \|/);
   expect(red).toContain('- `first line`');
   expect(await app.github.branches(repository)).toEqual({ ...before, shout: expect.any(String) });
+});
+
+test('undo takes back the last commit of the App, checked, and redo brings it back', async () => {
+  await say(pull, '/aider fix shorten it', /Done in/);
+  await say(pull, '/aider fix exclaim it', /Done in/);
+  const [exclaimed = '', shortened = ''] = git('rev-list', '-2', 'poem').split('\n');
+  expect(poemNow()[2]).toBe('l3!');
+
+  const undone = await say(pull, '/aider undo', /\*\*Undone in/);
+  expect(poemNow()[2]).toBe('l3');
+  expect(undone).toContain(`- \`${exclaimed.slice(0, 7)}\` style: exclaim line 3`);
+  expect(undone).toContain('all checks green');
+  const undo = git('rev-parse', 'poem');
+  expect(git('rev-parse', 'poem^')).toBe(exclaimed);
+  expect(git('show', '--no-patch', '--format=%an%n%B', undo)).toMatch(
+    new RegExp(
+      `^${app.github.app.slug}\\[bot\\]\nrevert: style: exclaim line 3\n\nAider-Run: \\w+\nAider-Undo: ${exclaimed}\nAider-Verified: lint,test\nCo-authored-by: ada`,
+    ),
+  );
+
+  await say(pull, '/aider redo', /\*\*Brought back in/);
+  expect(poemNow()[2]).toBe('l3!');
+  expect(git('show', '--no-patch', '--format=%B', 'poem')).toContain(`Aider-Redo: ${undo}`);
+
+  const before = git('rev-parse', 'poem');
+  const refused = await say(pull, `/aider undo ${shortened.slice(0, 8)}`, /Nothing undone/);
+  expect(refused).toContain(`\`${shortened.slice(0, 7)}\` cannot be taken back alone`);
+  expect(refused).toContain(`\`${exclaimed.slice(0, 7)}\` (style: exclaim line 3)`);
+  expect(git('rev-parse', 'poem')).toBe(before);
+});
+
+test('undo leaves the commits of people alone, and says when nothing is left', async () => {
+  const title = git('rev-list', '--grep=a title', 'poem');
+  expect(await say(pull, `/aider undo ${title}`, /Nothing undone/)).toContain('was not made by the bot');
+  expect(await say(pull, '/aider redo', /Nothing brought back/)).toContain('no undo on this pull request');
+  const edits = git('rev-list', '--count', '--grep=Aider-Edit', 'main..poem');
+  await say(pull, `/aider undo ${edits}`, /\*\*Undone in/);
+  expect(git('show', '--no-patch', '--format=%s', 'poem')).toBe(`revert: ${edits} commits`);
+  expect(git('diff', '--name-only', title, 'poem')).toBe('');
+  expect(await say(pull, '/aider undo', /Nothing undone/)).toContain('nothing is left to undo');
+  expect(await say(issue, '/aider undo', /not on an issue/)).toContain('works on a pull request');
 });
 
 test('nothing of all this broke the rules of the API', () => {

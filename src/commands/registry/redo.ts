@@ -9,6 +9,6 @@ export const redoCommand: CommandSpec = {
   role: 'write',
   flags: ['no-test'],
   summary: 'Bring back what the last `undo` reverted.',
-  help: [{ text: 'Only the last `undo` can be taken back.' }],
+  help: [{ text: 'Given again, it takes back the `undo` before.' }],
   examples: ['redo'],
 };

@@ -8,9 +8,10 @@ export const undoCommand: CommandSpec = {
   places: ['pull-request'],
   role: 'write',
   flags: ['no-test'],
-  summary: 'Revert the last commit of this bot, several, one by its hash, or all.',
+  summary: 'Revert the last commit of this bot, several, one by its hash, or all of its last run.',
   help: [
-    { text: 'The result is checked before it is pushed.' },
+    { text: 'The result is checked before it is pushed, and the answer compares it with before.' },
+    { text: '`{trigger} redo` takes the undo back.', needs: 'redo' },
     { text: 'Refused, with the reason, when later commits build on what would be reverted.' },
   ],
   examples: ['undo', 'undo 2', 'undo 4be1f02', 'undo all'],

@@ -7,6 +7,7 @@ export const lint: Job = only('lint');
 
 function only(kind: 'test' | 'lint'): Job {
   return async ({ request, workspace, record }, tools) => {
+    record.stage('prepare', { state: 'done' });
     const place = tools.place(workspace);
     if (place.type === 'none')
       return { kind: 'refused', reason: `no command of a repository can run here: ${place.reason}` };

@@ -7,8 +7,9 @@ import type { RunTools } from '../tools.ts';
 import { ask } from './ask.ts';
 import { lint, test } from './checks.ts';
 import { map } from './map.ts';
+import { redo, undo } from './undo.ts';
 
-const jobs: Record<TaskVerb, Job> = { fix, ask, map, test, lint };
+const jobs: Record<TaskVerb, Job> = { fix, ask, map, test, lint, undo, redo };
 
 /** As `runToItsEnd`, with the job that the task names. */
 export function runTask(task: Task, tools: RunTools): Promise<RunFacts> {

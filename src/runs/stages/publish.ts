@@ -26,15 +26,7 @@ export async function publish(
   const outcome = outcomeOf(result);
   if (result.commits.length === 0) return outcome;
 
-  const { forge } = tools;
-  if (tools.signal.aborted) throw new Interrupted();
-  record.stage('publish', { state: 'running' });
-  if (!(await forge.mayPush())) {
-    throw new RunEnded({
-      kind: 'refused',
-      reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
-    });
-  }
+  await mayPublish(tools, record);
   const { pullRequest } = request.start;
   const published = pullRequest
     ? await pushOnto(request, workspace, tools, record)
@@ -43,8 +35,24 @@ export async function publish(
   return outcome;
 }
 
+/** Ends the run when whoever asked has lost the right to push meanwhile. */
+export async function mayPublish({ forge, signal }: RunTools, record: RunRecord): Promise<void> {
+  if (signal.aborted) throw new Interrupted();
+  record.stage('publish', { state: 'running' });
+  if (await forge.mayPush()) return;
+  throw new RunEnded({
+    kind: 'refused',
+    reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
+  });
+}
+
 /** More commits for the branch of a pull request that is open already. Only ever forward: nobody's work is overwritten. */
-async function pushOnto(request: RunRequest, workspace: Workspace, tools: RunTools, record: RunRecord) {
+export async function pushOnto(
+  request: RunRequest,
+  workspace: Workspace,
+  tools: RunTools,
+  record: RunRecord,
+) {
   const { baseBranch: branch, commit: expected, pullRequest } = request.start;
   await pushed(tools, workspace, { branch, expected }, record);
   return { draft: pullRequest?.draft ?? false };
