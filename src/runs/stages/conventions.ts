@@ -36,6 +36,8 @@ export async function readConventions(
       ? []
       : await tools.journal.step('conventions', '', filesSchema, async () => {
           const { gitDir, commit } = await defaultBranch(request, task, workspace, tools);
+          // A default branch that is gone has no conventions, and the base itself is not trusted to stand in for it.
+          if (commit === undefined) return [];
           const token = await tools.forge.remote.token();
           const git = createGit({ home: workspace.home, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
           const listed = regularFiles(await git.raw('ls-tree', '-r', '-z', '--full-tree', commit));
@@ -75,13 +77,10 @@ async function defaultBranch(
   task: Task,
   workspace: Workspace,
   { forge, folders, signal }: RunTools,
-): Promise<{ gitDir: string; commit: string }> {
+): Promise<{ gitDir: string; commit: string | undefined }> {
   if (start.isDefaultBranch || forge.objects) return { gitDir: workspace.gitDir, commit: workspace.base };
   const options = { root: folders.cache, home: folders.git, signal };
-  const { gitDir, commit } = await fetchBranch(forge.remote, task.repository.defaultBranch, options);
-  // A default branch that is gone has no conventions; the base itself is not trusted to stand in for it.
-  if (commit === undefined) throw new Error(`The default branch ${task.repository.defaultBranch} is gone.`);
-  return { gitDir, commit };
+  return fetchBranch(forge.remote, task.repository.defaultBranch, options);
 }
 
 /** Paths and blobs of regular files: a link could point at anything. */
