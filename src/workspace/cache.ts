@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createGit, type GitHome } from './git.ts';
+import { createGit, createRemoteGit, type GitHome } from './git.ts';
 
 /** Where a repository is fetched from and pushed to. */
 export interface Remote {
@@ -54,7 +54,7 @@ export async function fetchBranch(
     await mkdir(options.root, { recursive: true, mode: 0o700 });
     if (!(await present(path.join(gitDir, 'HEAD')))) await createCache(gitDir, remote, options);
     const token = await remote.token();
-    const git = createGit({ ...options, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
+    const git = createRemoteGit({ ...options, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
     await git.raw('remote', 'set-url', 'origin', remote.url);
     const listed = await git.raw('ls-remote', 'origin', `refs/heads/${branch}`);
     const commit = listed

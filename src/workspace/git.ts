@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { simpleGit } from 'simple-git';
 
 /**
  * Everything a repository could use to make git run a program or talk to another host is off. A repository's own config
@@ -137,6 +138,46 @@ export function createGit(options: GitOptions): Git {
         child.once('error', (error) => settle(null, error));
         child.once('close', (code) => settle(code));
       }),
+  };
+}
+
+/** What simple-git lets through of our environment; everything else of its kind it strips or refuses. */
+const allowEnvironment = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_ASKPASS',
+  'GIT_TERMINAL_PROMPT',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_LFS_SKIP_SMUDGE',
+];
+
+/**
+ * git for everything that goes to a remote: fetch, ls-remote, push. Addresses and branch names come from outside, so
+ * simple-git stands in between: it refuses arguments that would make git run a program, such as `--upload-pack`. It waits
+ * 50 ms after a silent command, which is nothing beside a network and too much for the many local calls of a run.
+ */
+export function createRemoteGit(options: GitOptions): Git {
+  const guarded = simpleGit({
+    baseDir: options.cwd,
+    allowEnvironment,
+    // The helper is ours, and the only way in which a token reaches git.
+    unsafe: { allowUnsafeAskPass: true },
+    timeout: { block: SILENCE_MS },
+    ...(options.signal ? { abort: options.signal } : {}),
+  }).env(environmentOf(options));
+  return {
+    raw: async (...args) => {
+      try {
+        return await guarded.raw(...args);
+      } catch (error) {
+        throw new GitError(
+          args[0] ?? '',
+          null,
+          error instanceof Error ? error.message : String(error),
+          error,
+        );
+      }
+    },
   };
 }
 

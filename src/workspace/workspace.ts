@@ -3,7 +3,7 @@ import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore, Remote } from './cache.ts';
-import { createGit, type Git, GitError, type GitHome } from './git.ts';
+import { createGit, createRemoteGit, type Git, GitError, type GitHome } from './git.ts';
 
 export interface Workspace {
   /** The work tree: what the model edits and the checks run in. */
@@ -19,17 +19,20 @@ export interface Identity {
   email: string;
 }
 
-const git = (
-  workspace: Workspace,
-  extra: { author?: Identity & { date: string }; token?: string } = {},
-): Git =>
-  createGit({
-    home: workspace.home,
-    cwd: workspace.dir,
-    gitDir: workspace.gitDir,
-    workTree: workspace.dir,
-    ...extra,
-  });
+const placeOf = (workspace: Workspace) => ({
+  home: workspace.home,
+  cwd: workspace.dir,
+  gitDir: workspace.gitDir,
+  workTree: workspace.dir,
+});
+
+const git = (workspace: Workspace, extra: { author?: Identity & { date: string } } = {}): Git =>
+  createGit({ ...placeOf(workspace), ...extra });
+
+async function remoteGit(workspace: Workspace, remote: Remote): Promise<Git> {
+  const token = await remote.token();
+  return createRemoteGit({ ...placeOf(workspace), ...(token ? { token } : {}) });
+}
 
 /**
  * Checks `base` out into `root/work` with a private git directory `root/git` that borrows the objects of `store`.
@@ -226,8 +229,7 @@ export async function remoteBranches(workspace: Workspace, remote: Remote): Prom
 }
 
 async function heads(workspace: Workspace, remote: Remote, pattern: string): Promise<Map<string, string>> {
-  const token = await remote.token();
-  const listed = await git(workspace, token ? { token } : {}).raw('ls-remote', remote.url, pattern);
+  const listed = await (await remoteGit(workspace, remote)).raw('ls-remote', remote.url, pattern);
   const found = new Map<string, string>();
   for (const line of listed.split('\n')) {
     const [, id, branch] = /^([0-9a-f]+)\trefs\/heads\/(.+)$/.exec(line) ?? [];
@@ -247,8 +249,6 @@ export async function push(
   remote: Remote,
   target: { branch: string; expected: string | undefined },
 ): Promise<PushResult> {
-  const token = await remote.token();
-  const own = git(workspace, token ? { token } : {});
   const ref = `refs/heads/${target.branch}`;
   const ours = await head(workspace);
   const there = (await heads(workspace, remote, ref)).get(target.branch);
@@ -261,7 +261,7 @@ export async function push(
     };
   }
   try {
-    await own.raw(
+    await (await remoteGit(workspace, remote)).raw(
       'push',
       '--quiet',
       `--force-with-lease=${ref}:${target.expected ?? ''}`,

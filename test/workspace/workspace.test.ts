@@ -133,3 +133,14 @@ test('an empty repository has no commit to start from', async () => {
   const store = await fetchBranch(remote, 'main', { root: path.join(dir, 'cache'), home });
   expect(store.commit).toBeUndefined();
 });
+
+test('an address that would make git run a program is refused before git sees it', async () => {
+  const { workspace, dir } = await opened();
+  const marker = path.join(dir, 'ran');
+  const hostile = { url: `--upload-pack=touch ${marker}`, cacheKey: 'x', token: async () => undefined };
+  await expect(push(workspace, hostile, { branch: 'x', expected: undefined })).rejects.toThrow();
+  await expect(
+    push(workspace, { ...hostile, url: `ext::sh -c touch% ${marker}` }, { branch: 'x', expected: undefined }),
+  ).rejects.toThrow();
+  expect(existsSync(marker)).toBe(false);
+});
