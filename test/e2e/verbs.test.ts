@@ -203,7 +203,7 @@ test('undo leaves the commits of people alone, and says when nothing is left', a
   await say(pull, `/aider undo ${edits}`, /\*\*Undone in/);
   expect(git('show', '--no-patch', '--format=%s', 'poem')).toBe(`revert: ${edits} commits`);
   expect(git('diff', '--name-only', title, 'poem')).toBe('');
-  expect(await say(pull, '/aider undo', /Nothing undone/)).toContain('nothing is left to undo');
+  expect(await say(pull, '/aider undo', /Nothing undone/)).toContain('Nothing is left to undo');
   expect(await say(issue, '/aider undo', /not on an issue/)).toContain('works on a pull request');
 });
 
