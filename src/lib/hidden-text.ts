@@ -1,6 +1,7 @@
 /**
  * Text that stands in a comment's source and on no reader's screen: attributes of HTML tags, descriptions of images and
- * titles of links. Works on one line outside code; inline code is left alone. Linear: every repetition is bounded.
+ * titles of links. Works on one line outside code; inline code is left alone. Linear: every repetition is bounded, or starts
+ * where a run of its character does.
  */
 
 export interface Unhidden {
@@ -26,7 +27,7 @@ export function withoutHiddenText(line: string): Unhidden {
     removed++;
     return '';
   };
-  const parts = line.split(/(`+[^`]+`+)/).map((part) =>
+  const parts = line.split(/((?<!`)`+[^`]+`+)/).map((part) =>
     part.startsWith('`')
       ? part
       : part

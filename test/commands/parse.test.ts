@@ -254,6 +254,10 @@ describe('hostile comments', () => {
     ['back-ticks', Array.from({ length: 340 }, (_, n) => '`'.repeat(n)).join(' ')],
     ['dashes', `/aider fix ${'--'.repeat(30_000)}`],
     ['quotes', `/aider fix ${'"'.repeat(60_001)}`],
+    ['opening quotes', `/aider fix ${'“'.repeat(60_000)}`],
+    ['full stops', `/aider ${'.'.repeat(60_000)}x`],
+    ['a mention and back-ticks', `@${'`'.repeat(60_000)}a`],
+    ['a tag and back-ticks', `/aider fix <${'`'.repeat(60_000)}`],
     ['tags', `/aider fix ${'<a '.repeat(20_000)}`],
     ['spaces', `/aider${' '.repeat(60_000)}fix${' '.repeat(60_000)}`],
   ])('of %s end in an answer', (_, body) => {
