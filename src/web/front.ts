@@ -32,6 +32,8 @@ export function createFront(options: FrontOptions): Server {
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
     (request, response) => {
       handle(request, response, options).catch((error: unknown) => {
+        // Who hangs up in the middle of a body gets no answer, and no line in the log: it would fill at a stranger's will.
+        if (request.destroyed && !request.complete) return;
         options.onError(error);
         if (!response.headersSent) answer(response, 500, 'Something went wrong here. It has been logged.');
       });
@@ -44,7 +46,8 @@ async function handle(
   response: ServerResponse,
   options: FrontOptions,
 ): Promise<void> {
-  const path = new URL(request.url ?? '/', 'http://front').pathname;
+  const path = pathOf(request);
+  if (path === undefined) return answer(response, 400, 'The address is malformed.');
   if (path === '/api/github/webhooks') return webhook(request, response, options);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return answer(response, 405, 'Method not allowed.');
@@ -56,6 +59,12 @@ async function handle(
   if (path === '/')
     return answer(response, 200, 'aiderbot is running. GitHub sends its webhooks to /api/github/webhooks.');
   return answer(response, 404, 'Not found.');
+}
+
+/** Undefined when there is none to be read, as in `GET //`: a stranger's mistake, not one of ours to log. */
+function pathOf(request: IncomingMessage): string | undefined {
+  const url = request.url ?? '/';
+  return URL.canParse(url, 'http://front') ? new URL(url, 'http://front').pathname : undefined;
 }
 
 async function webhook(

@@ -114,3 +114,37 @@ test('health, readiness and unknown paths', async () => {
   );
   expect(statuses).toEqual([200, 200, 200, 404]);
 });
+
+/** Sends bytes as they are and gives the first line of the answer, '' when there is none. */
+async function exchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.end(bytes);
+  await once(socket, 'close');
+  return answer.split('\r\n')[0] ?? '';
+}
+
+test.each(['//', 'http://[', '//%'])(
+  'the malformed address %s is the sender’s mistake, not ours',
+  async (address) => {
+    const { port, errors } = await front(async () => 'accepted');
+    const request = `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(port, request)).toContain('400');
+    expect(errors).toEqual([]);
+  },
+);
+
+test('who hangs up in the middle of a body fills no log', async () => {
+  let received = 0;
+  const { port, errors } = await front(async () => {
+    received++;
+    return 'accepted';
+  });
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `POST /api/github/webhooks HTTP/1.1\r\nHost: x\r\n${fields.join('')}Content-Length: 20\r\n\r\n`;
+  await exchange(port, `${head}{`);
+  expect([received, errors]).toEqual([0, []]);
+});
