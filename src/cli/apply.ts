@@ -73,6 +73,10 @@ interface Answer {
 /** Runs the command; the exit code is 0, 1 or 2 as the usage says. A batch exits 0 when its input ended, whatever its lines held. */
 export async function applyCommand(argv: string[], io: Streams): Promise<number> {
   const given = readArguments(argv);
+  if (given === 'help') {
+    io.stdout.write(usage);
+    return 0;
+  }
   if (typeof given === 'string') {
     io.stderr.write(`${given}\n\n${usage}`);
     return 2;
@@ -103,6 +107,7 @@ type Arguments =
       json: boolean;
     };
 
+/** The arguments, `help` when that is asked for, or what is wrong with them. */
 function readArguments(argv: string[]): Arguments | string {
   try {
     const { values } = parseArgs({
@@ -116,8 +121,10 @@ function readArguments(argv: string[]): Arguments | string {
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         batch: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     });
+    if (values.help) return 'help';
     const ambiguous = ambiguousSchema.parse(values.ambiguous);
     if (values.batch) return { batch: true, ambiguous };
     if (values.repo === undefined || values.reply === undefined) return '--repo and --reply are needed';

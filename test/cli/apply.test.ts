@@ -71,6 +71,10 @@ describe('one reply', () => {
     expect(answer).toHaveProperty('reflection', expect.stringMatching(/1 edit of your answer/));
     expect((await run(args(block('z = 9', 'z = 8')))).out).toMatch(/could not be applied/);
   });
+  test('is not needed to ask for help', async () => {
+    const { code, out, err } = await run(['--help']);
+    expect([code, out.split('\n')[0], err]).toEqual([0, expect.stringMatching(/^Usage: aiderbot apply/), '']);
+  });
   test('from standard input, as a dry run', async () => {
     const { code, out } = await run(['--repo', repo(), '--reply', '-', '--dry-run'], block('x = 1', 'x = 2'));
     expect([code, out, content()]).toEqual([0, 'would update src/a.py\n', 'x = 1\ny = 1\n']);
