@@ -165,6 +165,7 @@ function configFor(github: GitHubStandIn, dataDir: string): ServerConfig {
     apiUrl: github.apiUrl,
     webUrl: github.webUrl,
     sandbox: 'required',
+    setupHosts: [],
     workers: 1,
     logLevel: 'error',
   };

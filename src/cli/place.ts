@@ -8,6 +8,8 @@ import type { RunTools } from '../runs/tools.ts';
  */
 export async function placeFor(
   mode: 'required' | 'external' | 'direct',
+  /** Hosts that set-up commands may reach at all. */
+  setupHosts: readonly string[] = [],
 ): Promise<{ place: RunTools['place']; problem: string | undefined }> {
   if (mode !== 'required')
     return { place: (workspace) => ({ type: mode, cwd: workspace.dir }), problem: undefined };
@@ -16,5 +18,8 @@ export async function placeFor(
     const reason = `the sandbox does not work on this host (${probe.reason})`;
     return { place: () => ({ type: 'none', reason }), problem: `${reason}. ${probe.howToFix}` };
   }
-  return { place: (workspace) => ({ type: 'sandbox', workspace: workspace.dir }), problem: undefined };
+  return {
+    place: (workspace) => ({ type: 'sandbox', workspace: workspace.dir, setupHosts }),
+    problem: undefined,
+  };
 }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ulid } from 'ulid';
 import { availableVerbs } from '../commands/available.ts';
 import { modes } from '../config/choices.ts';
+import { hostList } from '../config/env.ts';
 import type { RunFacts } from '../report/types.ts';
 import { spentIn } from '../runs/asked.ts';
 import { fileJournal, openJournal } from '../runs/journal.ts';
@@ -62,7 +63,10 @@ export const runCommand: CliCommand = async (argv, io) => {
   if (!gitDir) return refuse(io, `${options.repository} is not a git repository.`);
   const models = configuredModels(process.env, options.names);
   if (!models.ok) return refuse(io, models.problem);
-  const { place, problem } = await placeFor(options.sandbox ? 'required' : 'direct');
+  const { place, problem } = await placeFor(
+    options.sandbox ? 'required' : 'direct',
+    hostList(process.env.SETUP_HOSTS ?? ''),
+  );
   if (problem) io.stderr.write(`${problem} With --no-sandbox they run directly.\n`);
 
   const scratch = await mkdtemp(path.join(tmpdir(), 'aiderbot-run-'));

@@ -28,7 +28,7 @@ export const serveCommand: CliCommand = async (argv, { stdout, stderr }) => {
   }
   const { config } = settings;
   const log = pino({ level: config.logLevel });
-  const { place, problem } = await placeFor(config.sandbox);
+  const { place, problem } = await placeFor(config.sandbox, config.setupHosts);
   if (problem) log.warn(`${problem} Until then runs edit only, and say so.`);
   for (const note of models.notes) log.warn(note);
   const server = await startServer({ config, models: models.models, place, log, secrets: models.secrets });

@@ -37,6 +37,10 @@ const schema = z.object({
   GITHUB_API_URL: z.url().default('https://api.github.com'),
   GITHUB_URL: z.url().optional(),
   SANDBOX: z.enum(['required', 'external']).default('required'),
+  SETUP_HOSTS: z
+    .string()
+    .regex(/^[a-z0-9.:, -]*$/, 'SETUP_HOSTS must be host names, separated by commas.')
+    .default(''),
   WORKERS: z.coerce.number().int().min(1).max(64).default(2),
   MAX_USD_PER_RUN: dollars('MAX_USD_PER_RUN'),
   MAX_USD_PER_REPOSITORY_MONTH: dollars('MAX_USD_PER_REPOSITORY_MONTH'),
@@ -57,6 +61,8 @@ export interface ServerConfig {
   /** Where git and people find repositories, without a slash at the end. */
   webUrl: string;
   sandbox: 'required' | 'external';
+  /** Hosts that set-up commands of repositories may reach; their settings can only choose among these. */
+  setupHosts: string[];
   workers: number;
   /** Most US dollars, whatever a repository's settings say; absent: what they say. */
   caps?: { run?: number; repositoryMonth?: number };
@@ -91,6 +97,7 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
       apiUrl: withoutSlash(values.GITHUB_API_URL),
       webUrl: withoutSlash(values.GITHUB_URL ?? webUrlOf(values.GITHUB_API_URL)),
       sandbox: values.SANDBOX,
+      setupHosts: hostList(values.SETUP_HOSTS),
       workers: values.WORKERS,
       caps: {
         ...(values.MAX_USD_PER_RUN === undefined ? {} : { run: values.MAX_USD_PER_RUN }),
@@ -101,6 +108,14 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
       logLevel: values.LOG_LEVEL,
     },
   };
+}
+
+/** Names separated by commas. */
+export function hostList(text: string): string[] {
+  return text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');

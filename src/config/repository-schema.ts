@@ -148,7 +148,9 @@ const sandbox = z.strictObject({
     .array(z.string().regex(/^[a-z0-9.-]{1,253}(?::\d{1,5})?$/, 'must be a host name'))
     .max(50, 'must have at most 50 entries')
     .default([])
-    .describe('Hosts that set-up commands may reach, such as package registries. None by default.'),
+    .describe(
+      'Hosts that set-up commands may reach, such as package registries, among those that the server allows. None by default.',
+    ),
 });
 
 const commits = z.strictObject({

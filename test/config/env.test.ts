@@ -21,6 +21,7 @@ test('the least that is needed, with careful defaults', () => {
       apiUrl: 'https://api.github.com',
       webUrl: 'https://github.com',
       sandbox: 'required',
+      setupHosts: [],
     },
   });
 });
@@ -49,6 +50,7 @@ test.each([
   [{ PRIVATE_KEY: 'nonsense' }, 'not a PEM private key'],
   [{ PORT: '99999' }, 'PORT'],
   [{ SANDBOX: 'off' }, 'SANDBOX'],
+  [{ SETUP_HOSTS: 'http://x' }, 'SETUP_HOSTS'],
   [{ GITHUB_API_URL: 'github' }, 'GITHUB_API_URL'],
 ])('%o is refused with what to mend', (change, message) => {
   const result = serverConfig({ ...good, ...change });

@@ -38,6 +38,7 @@ export function testConfig(github: GitHubStandIn, dataDir: string): ServerConfig
     apiUrl: github.apiUrl,
     webUrl: github.webUrl,
     sandbox: 'required',
+    setupHosts: [],
     workers: 2,
     logLevel: 'trace',
   };

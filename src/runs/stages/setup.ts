@@ -35,6 +35,13 @@ export function setupPlace(place: Place, workspace: Workspace): Place {
   return { ...place, home };
 }
 
+/** The repository chooses among the hosts that the operator allows; it can never add one. */
+export function withHosts(place: Place, wanted: readonly string[]): Place {
+  if (place.type !== 'sandbox') return place;
+  const allowed = place.setupHosts ?? [];
+  return { ...place, setupHosts: wanted.filter((host) => allowed.includes(host)) };
+}
+
 /**
  * Makes what installs what is not installed yet in this workspace, as the files want it now. What it leaves in the folder
  * stays until the run ends; tracked files are put back. A set-up that failed is not tried again for the same files.
@@ -54,7 +61,7 @@ export function installer(
     if (setups.length === 0) return [];
     for (const { key } of setups) tried.add(key);
     const local = setupPlace(given, workspace);
-    const place: Place = local.type === 'sandbox' ? { ...local, setupHosts: request.checks.hosts } : local;
+    const place = withHosts(local, request.checks.hosts);
     const { timeoutMs } = request.checks;
     const results = await runSetup(setups, place, { timeoutMs, signal: tools.signal, installed });
     await keepUntracked(workspace);
