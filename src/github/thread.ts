@@ -70,7 +70,14 @@ export async function readThread(octokit: Octokit, request: ThreadRequest): Prom
   }
   const author = issue.user?.login ?? 'ghost';
   const diff = request.isPullRequest ? { diff: await readDiff(octokit, request) } : {};
-  return { title: issue.title, body: issue.body ?? '', author, authorWrites: await writes(author), comments, ...diff };
+  return {
+    title: issue.title,
+    body: issue.body ?? '',
+    author,
+    authorWrites: await writes(author),
+    comments,
+    ...diff,
+  };
 }
 
 /** Enough for a reviewer's point to make sense; the files themselves are shown in full where they matter. */
