@@ -1,5 +1,5 @@
 /** The checkout in which a run edits. Its git directory lies outside it, so repository code can never write `.git`. */
-import { appendFile, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore, Remote } from './cache.ts';
@@ -51,12 +51,14 @@ export async function openWorkspace(
   await layOut(gitDir, store, base);
   await copyFile(path.join(store.gitDir, 'shallow'), path.join(gitDir, 'shallow')).catch(() => undefined);
 
-  // Through the store and with the private index: only the store knows where missing blobs are to be had.
-  const token = await options.remote.token();
+  // Only a cache knows where missing blobs are to be had. Anything else is somebody's own repository, whose config may name
+  // filters and monitors: programs that a run must not start.
+  const partial = await isPartial(store.gitDir);
+  const token = partial ? await options.remote.token() : undefined;
   const filler = createGit({
     home,
     cwd: dir,
-    gitDir: store.gitDir,
+    gitDir: partial ? store.gitDir : gitDir,
     workTree: dir,
     indexFile: path.join(gitDir, 'index'),
     ...(token ? { token } : {}),
@@ -64,6 +66,12 @@ export async function openWorkspace(
   await filler.raw('read-tree', '--reset', '-u', base);
 
   return { dir, gitDir, base, home };
+}
+
+/** Whether objects of the repository may be missing until they are asked for. Read, not asked of git: its config counts for nothing yet. */
+async function isPartial(gitDir: string): Promise<boolean> {
+  const config = await readFile(path.join(gitDir, 'config'), 'utf8').catch(() => '');
+  return /^\s*partialclone\s*=/im.test(config);
 }
 
 /** A git directory on the branch `run` at `base`, as git itself would make it in four processes. */

@@ -144,3 +144,18 @@ test('an address that would make git run a program is refused before git sees it
   ).rejects.toThrow();
   expect(existsSync(marker)).toBe(false);
 });
+
+test('programs that the config of a local repository names are not started by the checkout', async () => {
+  const dir = await scratch();
+  const own = path.join(dir, 'own');
+  const base = repository(own, { '.gitattributes': '*.txt filter=evil\n', 'a.txt': 'one\n' });
+  const trace = path.join(dir, 'trace');
+  git(own, 'config', 'filter.evil.smudge', `touch ${trace}; cat`);
+  git(own, 'config', 'core.fsmonitor', `touch ${trace}; false`);
+  const home = await createGitHome(path.join(dir, 'home'), { localRemotes: true });
+  const remote = { url: `file://${own}`, cacheKey: '42', token: async () => undefined };
+  const store = { gitDir: path.join(own, '.git') };
+  const workspace = await openWorkspace(store, base, { root: path.join(dir, 'run'), home, remote });
+  expect(readFileSync(path.join(workspace.dir, 'a.txt'), 'utf8')).toBe('one\n');
+  expect(existsSync(trace)).toBe(false);
+});
