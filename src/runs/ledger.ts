@@ -61,7 +61,7 @@ function passed(dollars: number, used: Ceilings, ceilings: Ceilings): keyof Ceil
 }
 
 function refusalText(kind: keyof Ceilings, dollars: number, used: Ceilings, ceilings: Ceilings): string {
-  return `The next model call could cost up to ${formatDollars(inCents(dollars))}, and ${formatDollars(inCents(used[kind]))} of the ${formatDollars(ceilings[kind])} for ${names[kind]} are used or set aside. So it was not made.`;
+  return `The next model call could cost up to ${formatDollars(inCents(dollars))}, and ${formatDollars(inCents(used[kind]))} of the $${ceilings[kind].toFixed(2)} for ${names[kind]} are used or set aside. So it was not made.`;
 }
 
 /** Rounded up: a limit that is reached by less than a cent must not read as if there were room. */
