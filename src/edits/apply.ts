@@ -108,7 +108,7 @@ class Writer {
     this.#temporary.add(temporary);
     try {
       writeAll(this.#disk, descriptor, change.after);
-      this.#disk.fchmodSync(descriptor, change.mode === '100755' ? 0o755 : 0o644);
+      this.#disk.fchmodSync(descriptor, permissions(change.mode, stat));
       this.#disk.fsyncSync(descriptor);
     } finally {
       this.#disk.closeSync(descriptor);
@@ -225,6 +225,15 @@ class Writer {
       // A left-over temporary file is no reason to report failure for files that are in place, or to hide the first error.
     }
   }
+}
+
+/** Git knows two modes; what else a file allows or forbids is its owner's: a private file stays private. */
+function permissions(mode: FileChange['mode'], old: fs.Stats | undefined): number {
+  const runs = mode === '100755';
+  if (!old) return runs ? 0o755 : 0o644;
+  const now = old.mode & 0o777;
+  if (runs === ((now & 0o100) !== 0)) return now;
+  return runs ? now | ((now & 0o444) >> 2) : now & ~0o111;
 }
 
 function writeAll(disk: Disk, descriptor: number, bytes: Uint8Array): void {

@@ -96,6 +96,20 @@ describe('a change set', () => {
     expect(fs.statSync(file('run.sh')).mode & 0o777).toBe(0o755);
   });
 
+  test('a private file stays private, and one that others may read stays so', () => {
+    for (const [name, mode] of [
+      ['secret.txt', 0o600],
+      ['shared.txt', 0o664],
+      ['tool.sh', 0o750],
+    ] as const) {
+      write(name, 'a\n');
+      fs.chmodSync(file(name), mode);
+      const inGit = (mode & 0o100) === 0 ? '100644' : '100755';
+      applyChangeSet(set({ ...update(name, 'a\n', 'b\n'), mode: inGit }), root);
+      expect([name, fs.statSync(file(name)).mode & 0o777]).toEqual([name, mode]);
+    }
+  });
+
   test('may move a file and use its name again', () => {
     write('a.txt', 'a\n');
     applyChangeSet(set(rename('a.txt', 'b.txt', 'a\n'), create('c.txt', 'c\n')), root);
