@@ -1,4 +1,5 @@
 /** `aiderbot serve`: the GitHub App, until it is told to stop. */
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { serverConfig } from '../config/env.ts';
@@ -12,6 +13,11 @@ const usage = `Usage: aiderbot serve
 Runs the GitHub App: webhooks, queue and workers in one process. Everything is set by environment variables; see
 docs/install.md. SIGTERM lets running work finish for 25 seconds; what does not finish goes on at the next start.
 `;
+
+function unusable(folder: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The data folder ${folder} cannot be made (${reason}). Set DATA_DIR to one that this user may write.`;
+}
 
 export const serveCommand: CliCommand = async (argv, { stdout, stderr }) => {
   const { values } = parseArgs({ args: argv, options: { help: { type: 'boolean' } } });
@@ -31,6 +37,12 @@ export const serveCommand: CliCommand = async (argv, { stdout, stderr }) => {
   const { place, problem } = await placeFor(config.sandbox, config.setupHosts);
   if (problem) log.warn(`${problem} Until then runs edit only, and say so.`);
   for (const note of models.notes) log.warn(note);
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    stderr.write(`aiderbot cannot start:\n  - ${unusable(config.dataDir, error)}\n`);
+    return 2;
+  }
   const server = await startServer({ config, models: models.models, place, log, secrets: models.secrets });
 
   await new Promise<void>((resolve) => {
