@@ -146,7 +146,7 @@ describe('unknown and misspelt verbs', () => {
   });
 
   it('suggests only what the running version offers', () => {
-    const parsed = parseCommands('/aider retest', { trigger: '/aider' });
+    const parsed = parseCommands('/aider retest', { trigger: '/aider', suggest: new Set(['fix', 'retry']) });
     expect(parsed.kind === 'rejected' && parsed.message).not.toContain('/aider test');
   });
 

@@ -106,7 +106,7 @@ test('the pull request says what was done, from facts, and closes the issue', ()
   expect(body).toContain('Closes #1');
   expect(body).toContain('1 reflection (at most 3)');
   for (const commit of app.ended[0]?.commits ?? [])
-    expect(body).toContain(`\`git revert ${commit.id.slice(0, 7)}\``);
+    expect(body).toContain(`\`/aider undo ${commit.id.slice(0, 7)}\``);
 });
 
 const browser = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
