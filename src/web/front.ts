@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 /** GitHub's own limit for webhook payloads. */
 const MAX_BODY = 25 * 1024 * 1024;
+/** Room for ten of the largest at once; real webhooks have a few dozen kilobytes. */
+const MAX_UNFINISHED = 10 * MAX_BODY;
 /** GitHub hangs up after ten seconds; a late "saved" would be a lie. */
 const SAVE_TIMEOUT_MS = 8_000;
 
@@ -85,14 +87,16 @@ async function webhook(
   }
   if (signature === '') return refuse(request, response, 401, 'X-Hub-Signature-256 is missing.');
   const body = await readBody(request);
-  if (body === undefined) return refuse(request, response, 413, 'The body is larger than 25 MB.');
+  if (body === 'too-large') return refuse(request, response, 413, 'The body is larger than 25 MB.');
+  if (body === 'too-many')
+    return refuse(request, response, 503, 'Too much is being sent at once. Please send it again.');
 
   // A timer of its own: the database may hang rather than fail.
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, SAVE_TIMEOUT_MS, 'late');
   });
-  const received = await Promise.race([options.receive({ id, event, body, signature }), late])
+  const received = await Promise.race([options.receive({ id, event, body: body.text, signature }), late])
     .catch((error: unknown) => {
       options.onError(error);
       return 'failed' as const;
@@ -111,19 +115,32 @@ async function webhook(
   }
 }
 
-/** The body as text, or undefined when it is too large: known from its length, or found out before more is kept. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return undefined;
+/** Bytes of unfinished bodies of all connections: they are kept before their signature can be checked. */
+let unfinished = 0;
+
+/** The body; or that it is too large, known from its length or found out before more is kept; or that others hold too much. */
+async function readBody(request: IncomingMessage): Promise<{ text: string } | 'too-large' | 'too-many'> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return 'too-large';
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not close the connection: the answer still has to go out on it.
-  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_BODY) return undefined;
-    chunks.push(chunk);
+  try {
+    return await collect();
+  } finally {
+    unfinished -= size;
   }
-  return Buffer.concat(chunks).toString('utf8');
+
+  async function collect(): Promise<{ text: string } | 'too-large' | 'too-many'> {
+    // Leaving the loop must not close the connection: the answer still has to go out on it.
+    const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of body) {
+      size += chunk.length;
+      unfinished += chunk.length;
+      if (size > MAX_BODY) return 'too-large';
+      if (unfinished > MAX_UNFINISHED) return 'too-many';
+      chunks.push(chunk);
+    }
+    return { text: Buffer.concat(chunks).toString('utf8') };
+  }
 }
 
 /** For a body that will not be read: answer at once, swallow the rest without keeping it, and hang up on who goes on sending. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFront, type Delivery, type Received } from '../../src/web/front.ts';
 
 async function front(receive: (delivery: Delivery) => Promise<Received>) {
@@ -94,6 +94,36 @@ test.each([
   const response = await fetch(url, { method: 'POST', headers: { ...headers, ...changed }, body: '{}' });
   expect(response.status).toBe(status);
   expect(received).toBe(0);
+});
+
+test('many slow senders of large bodies cannot fill the memory: the eleventh is told to come again', async () => {
+  const { port, url } = await front(async () => 'accepted');
+  const size = 24 * 1024 * 1024;
+  const head = [
+    'POST /api/github/webhooks HTTP/1.1',
+    'Host: x',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${size}`,
+  ];
+  const answers: string[] = [];
+  const senders = Array.from({ length: 12 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('data', (data) => answers.push(data.toString()));
+    socket.on('error', () => undefined);
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    // All but the last byte: the body never ends.
+    socket.write(new Uint8Array(size - 1));
+    return socket;
+  });
+  onTestFinished(() => {
+    for (const socket of senders) socket.destroy();
+  });
+  await vi.waitFor(() => expect(answers.some((answer) => answer.includes(' 503 '))).toBe(true), 60_000);
+  for (const socket of senders) socket.destroy();
+  await vi.waitFor(
+    async () => expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(200),
+    10_000,
+  );
 });
 
 test('a connection that says nothing sensible is closed without harm', async () => {
