@@ -29,12 +29,12 @@ export function progressPrinter(stream: Stream): RunListener {
   };
   const print = (mark: string, label: string, text: string) => {
     clear();
-    stream.write(`  ${mark} ${label.padEnd(10)} ${text}\n`);
+    stream.write(`  ${mark} ${label.padEnd(10)} ${oneLine(text)}\n`);
   };
   const working = (label: string, text: string) => {
     if (!tty) return;
     clear();
-    stream.write(`  ${paint('cyan', '…')} ${label.padEnd(10)} ${paint('dim', text)}`);
+    stream.write(`  ${paint('cyan', '…')} ${label.padEnd(10)} ${paint('dim', oneLine(text))}`);
     transient = true;
   };
   const done = paint('green', '✔');
@@ -81,6 +81,9 @@ export function progressPrinter(stream: Stream): RunListener {
     },
   };
 }
+
+/** Names come from repositories and models: none may write lines or colours of its own. */
+const oneLine = (text: string) => text.replaceAll(/\p{C}/gu, '\ufffd');
 
 function counts({ passed, failed, skipped }: { passed: number; failed: number; skipped: number }): string {
   return [

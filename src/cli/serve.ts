@@ -1,6 +1,5 @@
 /** `aiderbot serve`: the GitHub App, until it is told to stop. */
 import { mkdir } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { serverConfig } from '../config/env.ts';
 import type { CliCommand } from './io.ts';
@@ -19,11 +18,19 @@ function unusable(folder: string, error: unknown): string {
   return `The data folder ${folder} cannot be made (${reason}). Set DATA_DIR to one that this user may write.`;
 }
 
+function whyNot(error: Error, apiUrl: string): string {
+  const said = error.message.split('\n')[0] ?? '';
+  if ('status' in error) {
+    return `GitHub at ${apiUrl} did not answer as it should (${said}). Check APP_ID, PRIVATE_KEY, and GITHUB_API_URL, and that this machine reaches it.`;
+  }
+  return said;
+}
+
 export const serveCommand: CliCommand = async (argv, { stdout, stderr }) => {
-  const { values } = parseArgs({ args: argv, options: { help: { type: 'boolean' } } });
-  if (values.help) {
-    stdout.write(usage);
-    return 0;
+  if (argv.length > 0) {
+    const help = argv.length === 1 && argv[0] === '--help';
+    (help ? stdout : stderr).write(help ? usage : `aiderbot serve takes no options.\n\n${usage}`);
+    return help ? 0 : 2;
   }
   const settings = serverConfig(process.env);
   const models = configuredModels(process.env);
@@ -43,7 +50,18 @@ export const serveCommand: CliCommand = async (argv, { stdout, stderr }) => {
     stderr.write(`aiderbot cannot start:\n  - ${unusable(config.dataDir, error)}\n`);
     return 2;
   }
-  const server = await startServer({ config, models: models.models, place, log, secrets: models.secrets });
+  log.info({ api: config.apiUrl }, 'starting; asking GitHub who this App is');
+  const server = await startServer({
+    config,
+    models: models.models,
+    place,
+    log,
+    secrets: models.secrets,
+  }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  if (server instanceof Error) {
+    stderr.write(`aiderbot cannot start:\n  - ${whyNot(server, config.apiUrl)}\n`);
+    return 1;
+  }
 
   await new Promise<void>((resolve) => {
     const stop = (signal: NodeJS.Signals) => {

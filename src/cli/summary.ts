@@ -18,6 +18,10 @@ export function runSummary(facts: RunFacts): string {
 }
 
 function headline(outcome: Outcome | undefined): string {
+  return words(outcome).replace(/\.{2,}$/, '.');
+}
+
+function words(outcome: Outcome | undefined): string {
   switch (outcome?.kind) {
     case 'done':
       return 'Done.';

@@ -15,8 +15,7 @@ export interface Deferral {
 export function outcomeOfError(error: unknown, last: boolean): Outcome | undefined {
   if (error instanceof RunEnded) return error.outcome;
   if (error instanceof Interrupted) return undefined;
-  if (deferral(error, 0))
-    return last && error instanceof Error ? { kind: 'failed', reason: error.message } : undefined;
+  if (deferral(error, 0)) return last ? { kind: 'failed', reason: reasonOf(error) } : undefined;
   if (error instanceof ModelFault && error.kind === 'budget') return { kind: 'over-budget' };
   if (error instanceof ModelFault && (last || !error.transient) && error.kind !== 'cancelled') {
     return { kind: 'failed', reason: error.message };
@@ -27,6 +26,12 @@ export function outcomeOfError(error: unknown, last: boolean): Outcome | undefin
         reason: 'something went wrong inside the bot; its log has the details under the id of this run',
       }
     : undefined;
+}
+
+/** Without the time of the next attempt, since there is none. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ModelDeferred) return error.fault.message;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** How long an error asks to wait before the next attempt; undefined when it asks for nothing. `now` in milliseconds. */

@@ -95,6 +95,7 @@ test.each([
   [['run'], 2, '--repo and --message are needed'],
   [['run', '--repo', '/', '--message', 'x'], 2, 'is not a git repository'],
   [['run', '--bogus'], 2, '--bogus'],
+  [['serve', '--bogus'], 2, 'takes no options'],
   [['frobnicate'], 2, 'There is no command "frobnicate"'],
   [['demo', '--sample', 'none'], 2, 'There is no sample "none"'],
 ])('aiderbot %j ends with code %i and what is wrong', async (argv, code, message) => {
