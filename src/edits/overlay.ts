@@ -1,6 +1,7 @@
 /** The repository as the edits of a reply leave it, without touching it. */
 import type { RepoPath } from '../lib/types.ts';
 import { newFileEol } from './attributes.ts';
+import { parentsOf } from './paths.ts';
 import { decode } from './text.ts';
 import { TextFile } from './text-file.ts';
 import type { FileChange, ProblemCode, Tree, TreeEntry } from './types.ts';
@@ -21,6 +22,8 @@ export type TextAccess = { ok: true; file: TextFile } | Refusal;
 export class Overlay {
   readonly #tree: Tree;
   readonly #held = new Map<RepoPath, Held>();
+  /** Files that were put in place, and the folders above them, by their lower-case spelling. Some may be gone again. */
+  readonly #placed = new Map<string, Set<RepoPath>>();
 
   constructor(tree: Tree) {
     this.#tree = tree;
@@ -29,8 +32,39 @@ export class Overlay {
   /** What stands at a path now. */
   kind(path: RepoPath): TreeEntry['type'] | 'absent' {
     const held = this.#held.get(path);
-    if (held) return held.content.kind === 'gone' ? 'absent' : 'file';
-    return this.#tree.read(path)?.type ?? 'absent';
+    if (held && held.content.kind !== 'gone') return 'file';
+    if (this.#isNewFolder(path)) return 'directory';
+    return held ? 'absent' : (this.#tree.read(path)?.type ?? 'absent');
+  }
+
+  /** Whether a file that this reply put in place lies below the path: git can hold no file there then. */
+  #isNewFolder(path: RepoPath): boolean {
+    if (!this.#placed.get(path.toLowerCase())?.has(path)) return false;
+    for (const [file, one] of this.#held) {
+      if (one.content.kind !== 'gone' && file.startsWith(`${path}/`)) return true;
+    }
+    return false;
+  }
+
+  /** A file or folder that this reply made and that differs from this path, or a folder of it, only by letter case. */
+  caseClash(path: RepoPath): RepoPath | undefined {
+    for (const prefix of [...parentsOf(path), path]) {
+      if (this.#tree.read(prefix)) continue;
+      for (const known of this.#placed.get(prefix.toLowerCase()) ?? []) {
+        if (known !== prefix && this.kind(known) !== 'absent') return known;
+      }
+    }
+    return undefined;
+  }
+
+  #place(path: RepoPath, held: Held): void {
+    this.#held.set(path, held);
+    for (const prefix of [...parentsOf(path), path]) {
+      const folded = prefix.toLowerCase();
+      const spellings = this.#placed.get(folded);
+      if (spellings) spellings.add(prefix);
+      else this.#placed.set(folded, new Set([prefix]));
+    }
   }
 
   /** Whether this reply deleted or moved away the file. */
@@ -70,7 +104,7 @@ export class Overlay {
     const file = new TextFile('', 'utf8', new Uint8Array(0));
     const eol = newFileEol(path, this.#tree);
     if (text !== '') file.add([{ start: 0, end: 0, text: eol === '\n' ? text : text.replaceAll('\n', eol) }]);
-    this.#held.set(path, {
+    this.#place(path, {
       mode: known?.mode ?? '100644',
       ...(known?.before ? { before: known.before } : {}),
       content: { kind: 'text', file },
@@ -96,7 +130,7 @@ export class Overlay {
     } else this.#held.delete(path);
     // Moved back to where it came from, it is an ordinary update.
     const moved = from !== undefined && from !== toPath ? { fromPath: from } : {};
-    this.#held.set(toPath, {
+    this.#place(toPath, {
       mode: held.mode,
       content: held.content,
       ...(held.before ? { before: held.before } : {}),

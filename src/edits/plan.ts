@@ -218,7 +218,7 @@ function barrier(
   }
   if (kind === 'directory') return problem(operation, 'IS_DIRECTORY', `${path} is a folder, not a file.`);
   if (kind === 'absent') {
-    const clash = caseClash(path, tree);
+    const clash = caseClash(path, tree) ?? overlay.caseClash(path);
     if (clash !== undefined) {
       return problem(
         operation,

@@ -5,12 +5,14 @@ import type { FileTexts } from './file-texts.ts';
 import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse } from './filenames.ts';
 import { isBlank } from './lines.ts';
 import type { Marker } from './markers.ts';
-import { isKnown, looksLikePathInProse } from './paths.ts';
+import { isKnown, looksLikePathInProse, staysInside } from './paths.ts';
 
 export interface NameSearch {
   lines: readonly string[];
   context: ParseContext;
   files: FileTexts;
+  /** Files that blocks above were for. */
+  named: Set<string>;
 }
 
 export type BlockName = { path: string; note?: string } | { path: undefined; reason: string };
@@ -88,7 +90,7 @@ function fromProse(
 ): BlockName {
   const { context, files } = search;
   const named = prose.map((line) => pathsInProse(line, context)).find((paths) => paths.length > 0) ?? [];
-  if (isNew) return nameOfNewFile(prose, named, context, sticky);
+  if (isNew) return nameOfNewFile(search, prose, named, sticky);
   if (sticky !== undefined && files.count(sticky, sought) > 0) return { path: sticky };
   const holding = named.filter((path) => files.count(path, sought) === 1);
   const [only] = holding;
@@ -100,11 +102,23 @@ function fromProse(
 }
 
 function nameOfNewFile(
+  { context, named: earlier }: NameSearch,
   prose: readonly string[],
   named: readonly string[],
-  context: ParseContext,
   sticky: string | undefined,
 ): BlockName {
+  // A word alone may be meant as a name without ending; the file of the block before would get the text of another one.
+  const word = /^[`*]*([\w@.+-]+)[`*]*$/.exec(prose[0]?.trim() ?? '')?.[1];
+  if (word !== undefined) {
+    const isFolder =
+      (staysInside(word) && context.tree.read(word)?.type === 'directory') ||
+      [...earlier].some((file) => file.startsWith(`${word}/`));
+    if (isFolder) return { path: word };
+    return {
+      path: undefined,
+      reason: `\`${word}\` alone may be any word; a file of that name is \`./${word}\``,
+    };
+  }
   const [only] = named;
   const marked =
     only !== undefined && prose.some((line) => line.includes(`\`${only}\``) || line.includes(`**${only}**`));

@@ -21,7 +21,7 @@ const USUAL_LENGTH = 7;
 export function parseSearchReplace(reply: EditReply, context: ParseContext, format: FormatName): ParsedReply {
   const lines = splitLines(reply.text);
   const draft = newDraft(format);
-  const search: NameSearch = { lines, context, files: fileTexts(context) };
+  const search: NameSearch = { lines, context, files: fileTexts(context), named: new Set() };
   const markers = findMarkers(lines);
   let floor = 0;
   let sticky: string | undefined;
@@ -132,6 +132,7 @@ function readBlock(
   const firstText = lines.slice(block.head.line + 1, block.dividers[0]?.line ?? block.head.line + 1);
   const name = findBlockName(search, block.head, floor, firstText, sticky);
   const path = name.path ?? '';
+  if (path !== '') search.named.add(path);
   const file: TargetFile = {
     holds: (text) => path !== '' && files.count(path, text) > 0,
     underlines: isProseFile(path),
