@@ -96,5 +96,6 @@ export function createBudget(ceiling: number): MemoryBudget {
 /** Dollars for people: two decimals from one cent on, else two significant digits. */
 export function formatDollars(dollars: number): string {
   if (dollars === 0 || dollars >= 0.01) return `$${dollars.toFixed(2)}`;
-  return `$${dollars.toFixed(1 - Math.floor(Math.log10(dollars)))}`;
+  // No more digits than toFixed takes, however little it is.
+  return `$${dollars.toFixed(Math.min(20, 1 - Math.floor(Math.log10(dollars))))}`;
 }

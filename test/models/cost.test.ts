@@ -106,3 +106,7 @@ test.each([
 ])('%d dollars are written %s', (dollars, text) => {
   expect(formatDollars(dollars)).toBe(text);
 });
+
+test('the smallest amount there is can be shown', () => {
+  expect(formatDollars(5e-324)).toBe('$0.00000000000000000000');
+});
