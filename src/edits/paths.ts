@@ -9,6 +9,24 @@ export type PathReading =
 const longest = 1024;
 
 /**
+ * Whether a name is an address (`file:///etc/passwd`, `http://…`), lies on another machine (`\\host\share`), or is an absolute path
+ * behind the `a/` or `b/` of a diff. Cut down to its end it could name a file of the repository that nobody meant.
+ */
+export function isForeign(sent: string): boolean {
+  const slashed = sent.trim().replaceAll('\\', '/');
+  return /^(?:[ab]?\/\/|(?:[ab]\/)?[A-Za-z][\w+.-]+:\/)/.test(slashed);
+}
+
+/** Characters that hide in a name or reorder it, so that a reader takes it for another one. */
+export const unseenCharacters = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** The first invisible or direction-changing character of a name, as `U+202E`; undefined when it has none. */
+export function unseenCharacter(path: RepoPath): string | undefined {
+  const code = path.match(unseenCharacters)?.[0].charCodeAt(0);
+  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/**
  * Normalises a path as sent. Absolute paths and foreign roots are cut down to the one known file that they end in; `a/` and `b/` of
  * diffs are dropped when only the shorter path exists.
  */
@@ -17,6 +35,7 @@ export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[], r
   if (raw.length > longest) return outside('the path is too long');
   if (/[\u0000-\u001f\u007f]/.test(raw)) return outside('the path holds control characters');
   if (!raw.isWellFormed()) return outside('the path is not valid Unicode');
+  if (isForeign(raw)) return outside('it is an address outside the repository, not a path in it');
   const slashed = raw.replaceAll('\\', '/');
   const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');
   const rooted = /^(\/|[A-Za-z]:\/|~\/)/.test(slashed);
@@ -77,6 +96,7 @@ export function foreignRoot(
   const roots = new Set<string>();
   for (const raw of sent) {
     const slashed = raw.trim().replaceAll('\\', '/');
+    if (isForeign(raw)) continue;
     if (!/^(\/|[A-Za-z]:\/|~\/)/.test(slashed) || /[\u0000-\u001f]/.test(slashed)) continue;
     const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');
     if (parts.length > 64 || parts.some((part) => part === '..' || isGitFolder(part))) continue;

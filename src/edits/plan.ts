@@ -5,7 +5,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import { matchesAny } from './globs.ts';
 import { Overlay } from './overlay.ts';
-import { caseClash, foreignRoot, parentsOf, readPath } from './paths.ts';
+import { caseClash, foreignRoot, parentsOf, readPath, unseenCharacter } from './paths.ts';
 import type { ReplaceContext } from './placing.ts';
 import { planCreate, planDelete, planOverwrite, planRename } from './plan-kinds.ts';
 import { copiesOf, planReplaces } from './plan-replace.ts';
@@ -218,6 +218,14 @@ function barrier(
   }
   if (kind === 'directory') return problem(operation, 'IS_DIRECTORY', `${path} is a folder, not a file.`);
   if (kind === 'absent') {
+    const hidden = makesFile(operation, path) ? unseenCharacter(path) : undefined;
+    if (hidden !== undefined) {
+      return problem(
+        operation,
+        'OUTSIDE',
+        `${quoted(path)} cannot be a new name: it holds the invisible or direction-changing character ${hidden}. Use a name without it.`,
+      );
+    }
     const clash = caseClash(path, tree) ?? overlay.caseClash(path);
     if (clash !== undefined) {
       return problem(
@@ -228,6 +236,21 @@ function barrier(
     }
   }
   return undefined;
+}
+
+/** Whether the operation would put a new file at this path. */
+function makesFile(operation: Operation, path: RepoPath): boolean {
+  switch (operation.kind) {
+    case 'create':
+    case 'overwrite':
+      return true;
+    case 'rename':
+      return path === operation.toPath;
+    case 'replace':
+      return operation.oldText.trim() === '';
+    case 'delete':
+      return false;
+  }
 }
 
 function brokenSyntax(

@@ -2,6 +2,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import { closestLines } from './closest.ts';
 import type { Document } from './document.ts';
+import { unseenCharacters } from './paths.ts';
 import type { Place } from './places.ts';
 import type { Operation, Problem, ProblemCode } from './types.ts';
 
@@ -99,8 +100,7 @@ export function missingFile(operation: Operation, similar: readonly RepoPath[]):
 }
 
 /** Hostile text in a sentence: short, on one line, marked as a quotation. */
-export const quoted = (text: string): string =>
-  `\`${text.slice(0, 200).replace(/[\u0000-\u001f\u007f]/g, '?')}\``;
+export const quoted = (text: string): string => `\`${text.slice(0, 200).replace(unseenCharacters, '?')}\``;
 
 export function unencodable(operation: Operation): Problem {
   return problem(

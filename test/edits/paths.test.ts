@@ -1,6 +1,7 @@
 /** Names that no checkout could hold together, or that only look as if they lay in the repository. */
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/edits/types.ts';
+import { memoryTree, planReply } from '../../src/edits/index.ts';
+import type { EditReply, FormatName, Operation, Problem } from '../../src/edits/types.ts';
 import { afterReply, block, outcome, replace } from './support.ts';
 
 describe('a path is a file or a folder, never both', () => {
@@ -54,5 +55,96 @@ describe('names of one reply that differ only in letter case', () => {
     expect(outcome({ 'a.py': 'x\n' }, [moved, replace('n/a.py', '', 'y\n')])).toMatchObject({
       codes: ['EXISTS'],
     });
+  });
+});
+
+describe('an address is never cut down to a file of the repository', () => {
+  const files = { 'etc/passwd': 'root\n', 'share/x': 'root\n', y: 'root\n', 'src/a.py': 'root\n' };
+  const call = (name: string, args: unknown): EditReply => ({
+    text: '',
+    toolCalls: [{ id: 'c1', name, arguments: JSON.stringify(args) }],
+  });
+  const writers: [FormatName, (path: string) => EditReply][] = [
+    ['diff', (path) => ({ text: block(path, 'root\n', 'new\n') })],
+    ['diff', (path) => ({ text: block(path, '', 'new\n') })],
+    ['whole', (path) => ({ text: `${path}\n\`\`\`\nnew\n\`\`\`\n` })],
+    ['udiff', (path) => ({ text: `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-root\n+new\n` })],
+    ['udiff', (path) => ({ text: `--- a/src/a.py\n+++ ${path}\n@@ -1 +1 @@\n-root\n+new\n` })],
+    ['udiff', (path) => ({ text: `--- /dev/null\n+++ ${path}\n@@ -0,0 +1 @@\n+new\n` })],
+    ['patch', (path) => ({ text: `*** Begin Patch\n*** Add File: ${path}\n+new\n*** End Patch\n` })],
+    ['patch', (path) => ({ text: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch\n` })],
+    ['edit', (path) => call('edit', { path, edits: [{ oldText: 'root', newText: 'new' }] })],
+    [
+      'text_editor',
+      (path) => call('str_replace_based_edit_tool', { command: 'create', path, file_text: 'n' }),
+    ],
+  ];
+  const plans = (path: string) =>
+    writers.map(([format, write]) => {
+      const planned = planReply(write(path), format, memoryTree(files), {
+        shown: Object.keys(files),
+        protect: [],
+      });
+      return planned.ok ? planned.changeSet.files.map((file) => file.path) : planned.problems.map(codeOf);
+    });
+  const codeOf = ({ code }: Problem) => code;
+  test.each([
+    'file:///etc/passwd',
+    'http://x/y',
+    'https://host.example/src/a.py',
+    '\\\\host\\share\\x',
+    'b//etc/passwd',
+  ])('%s', (path) => {
+    expect(plans(path)).toEqual(writers.map(() => ['OUTSIDE']));
+  });
+  test('the path of a drive is, when it ends in a known file', () => {
+    expect(outcome(files, [replace('C:\\repo\\src\\a.py', 'root\n', 'new\n')])).toMatchObject({
+      files: { 'src/a.py': 'new\n' },
+    });
+  });
+  test('an address in a snippet or above it is none of the files', () => {
+    const snippets =
+      'Open:\n\n```\nhttp://localhost:3000/\n```\n\nSee\nhttps://x.example/y\n\n```\nfoo\n```\n';
+    const left = afterReply(files, `src/a.py\n\`\`\`\nnew\n\`\`\`\n\n${snippets}`, 'whole');
+    expect(left).toMatchObject({ files: { ...files, 'src/a.py': 'new\n' } });
+  });
+  test('a slash too many inside a path is only a slip', () => {
+    expect(afterReply(files, block('src//a.py', 'root\n', 'new\n'), 'diff')).toMatchObject({
+      files: { 'src/a.py': 'new\n' },
+    });
+  });
+});
+
+describe('new names hold no character that hides or reorders', () => {
+  const source = { format: 'patch', index: 0 } as const;
+  const names = ['202a', '202e', '2066', '2069', '200b', '200f', 'feff', '0085', '000a', '001b'];
+  test.each(
+    names.map((hex) => [`U+${hex.toUpperCase()}`, `src/a${String.fromCharCode(parseInt(hex, 16))}b.py`]),
+  )('%s', (_code, path) => {
+    const operations: Operation[] = [
+      { kind: 'create', path, content: 'x\n', notes: [], source },
+      { kind: 'overwrite', path, content: 'x\n', notes: [], source },
+      { kind: 'rename', path: 'a.py', toPath: path, notes: [], source },
+      replace(path, '', 'x\n'),
+    ];
+    for (const operation of operations) {
+      expect(outcome({ 'a.py': 'x\n' }, [operation])).toMatchObject({ ok: false, codes: ['OUTSIDE'] });
+    }
+  });
+  test('the message names the character and does not repeat it', () => {
+    const left = outcome({}, [replace('a\u202eb.py', '', 'x\n')]);
+    expect(left.ok ? '' : left.problems[0]?.message).toBe(
+      '`a?b.py` cannot be a new name: it holds the invisible or direction-changing character U+202E. Use a name without it.',
+    );
+  });
+  test('a file that has such a name may be edited, and renamed to a plain one', () => {
+    const path = 'src/a\u200bb.py';
+    const rename: Operation = { kind: 'rename', path, toPath: 'src/ab.py', notes: [], source };
+    expect(outcome({ [path]: 'x\n' }, [replace(path, 'x\n', 'y\n'), rename])).toMatchObject({
+      files: { 'src/ab.py': 'y\n' },
+    });
+  });
+  test('letters of any script are names', () => {
+    expect(outcome({}, [replace('docs/größe-日本-שלום.md', '', 'x\n')])).toMatchObject({ ok: true });
   });
 });

@@ -53,12 +53,17 @@ function stripPair(text: string): string {
   return text.replace(/^[`*]{1,3}(?=[^`*]+$)/, '').replace(/(?<=^[^`*]{1,250})[`*]{1,3}$/, '');
 }
 
+const ADDRESS = /^[`*"'[<]*([A-Za-z][\w+.-]+:\/\/[^\s`*"'\])>]+)[`*"'\])>]*:?$/;
+
 /** The path that a whole line is, decorated or not; undefined for sentences, commands and code. */
 export function pathOfLine(line: string, context: ParseContext): string | undefined {
   if (line.length > LONGEST_LINE) return undefined;
   const raw = line.trim();
   if (raw === '' || readFence(raw)) return undefined;
   if (isKnown(raw, context)) return raw;
+  const address = ADDRESS.exec(raw)?.[1];
+  // Without its scheme it could be a file of the repository; as it is the planner refuses it.
+  if (address !== undefined) return address;
   const bare = stripDecoration(raw);
   const path = normalisePath(bare, context);
   if (isKnown(path, context)) return path;

@@ -1,4 +1,6 @@
 /** Hunks and patch sections as operations. */
+
+import { isForeign } from '../paths.ts';
 import type { HunkLine, OperationSource, ParseContext, Replace } from '../types.ts';
 import { type Draft, report } from './draft.ts';
 import { joinLines } from './lines.ts';
@@ -93,6 +95,6 @@ export function addSection(
 /** A path below the folder that `cd DIR && apply_patch` named. */
 function inFolder(prefix: string, path: string, context: ParseContext): string {
   const plain = normalisePath(path, context);
-  if (prefix === '' || plain === '' || plain.startsWith('/')) return plain;
+  if (prefix === '' || plain === '' || plain.startsWith('/') || isForeign(plain)) return plain;
   return normalisePath(`${prefix}/${plain}`, context);
 }

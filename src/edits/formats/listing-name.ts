@@ -1,4 +1,5 @@
 /** The file that a listing is of. */
+import { isForeign } from '../paths.ts';
 import type { ParseContext } from '../types.ts';
 import { type Fence, readFence } from './fences.ts';
 import { labelledPath, pathOfFenceInfo, pathOfLine, pathsInProse } from './filenames.ts';
@@ -43,7 +44,9 @@ export function findListingName(
 function lineAbove(lines: readonly string[], at: number, floor: number): string | undefined {
   for (let i = at - 1; i >= Math.max(floor, at - 1 - MOST_BLANKS); i--) {
     const line = lines[i] ?? '';
-    if (!isBlank(line)) return readFence(line) ? undefined : line;
+    if (isBlank(line)) continue;
+    // An address above a snippet is a reference, unless it stands where a name does.
+    return readFence(line) || (i < at - 1 && line.includes('://')) ? undefined : line;
   }
   return undefined;
 }
@@ -56,7 +59,9 @@ function repeatsName(line: string | undefined, path: string): boolean {
 /** A path as the first line is the name in the wrong place; a comment with the path is the file's own line too. */
 function nameInside(line: string, context: ParseContext): ListingName | undefined {
   const path = pathOfLine(line, context);
-  if (path === undefined || !(isKnown(path, context) || /[\\/]/.test(path))) return undefined;
+  // "http://localhost:3000" in a fence is what to open in a browser.
+  if (path === undefined || isForeign(path) || !(isKnown(path, context) || /[\\/]/.test(path)))
+    return undefined;
   const comment = /^\s*(?:#|\/\/|\/\*|<!--|--|;|%)/.test(line);
   return { path, certainty: 'named', linesInside: comment ? 0 : 1 };
 }

@@ -3,6 +3,7 @@
  * one; "Then you can run it with" is neither (that very sentence has been committed as a file by another tool).
  */
 import type { RepoPath } from '../../lib/types.ts';
+import { isForeign } from '../paths.ts';
 import type { ParseContext } from '../types.ts';
 
 /** Longer than any path that a person keeps in a repository. */
@@ -101,6 +102,8 @@ export function staysInside(path: string): boolean {
  */
 export function normalisePath(name: string, context: ParseContext): RepoPath {
   let path = name.trim();
+  // Collapsing its slashes would hide that it leaves the repository.
+  if (isForeign(path) && !isKnown(path.replace(/\/{2,}/g, '/'), context)) return path;
   if (path.includes('\\')) path = withoutBackslashes(path, context);
   path = path.replace(/\/{2,}/g, '/');
   while (path.startsWith('./')) path = path.slice(2);

@@ -1,4 +1,5 @@
 /** The header lines of a diff. */
+import { isForeign } from '../paths.ts';
 import type { ParseContext } from '../types.ts';
 import { isKnown, looksLikePath, normalisePath } from './paths.ts';
 
@@ -43,7 +44,7 @@ function readPair(lines: readonly string[], i: number): { minus: string; plus: s
 }
 
 function namesPath(text: string): boolean {
-  return text === NOWHERE || looksLikePath(text.replaceAll(' ', '_'));
+  return text === NOWHERE || isForeign(text) || looksLikePath(text.replaceAll(' ', '_'));
 }
 
 function withoutDate(text: string): string {
@@ -56,6 +57,8 @@ function pathsOfPair(minus: string, plus: string, context: ParseContext): DiffPa
   const [oldPath, newPath] = stripPrefixes(minus, plus, context);
   if (minus === NOWHERE) return { oldPath: undefined, newPath, created: true };
   if (plus === NOWHERE) return { oldPath, newPath: undefined, deleted: true };
+  const foreign = [newPath, oldPath].find((path) => isForeign(path));
+  if (foreign !== undefined) return { oldPath: foreign, newPath: foreign };
   if (oldPath === newPath || !isKnown(oldPath, context) || isKnown(newPath, context)) {
     const path = isKnown(newPath, context) || !isKnown(oldPath, context) ? newPath : oldPath;
     return { oldPath: path, newPath: path };
@@ -71,7 +74,7 @@ function stripPrefixes(minus: string, plus: string, context: ParseContext): [str
 
 function strip(path: string, prefix: string, paired: boolean, context: ParseContext): string {
   const plain = normalisePath(path, context);
-  if (!plain.startsWith(prefix) || isKnown(plain, context)) return plain;
+  if (isForeign(plain) || !plain.startsWith(prefix) || isKnown(plain, context)) return plain;
   const bare = plain.slice(prefix.length);
   return paired || isKnown(bare, context) ? bare : plain;
 }

@@ -134,7 +134,7 @@ describe('what is no name', () => {
     'python src/main.py',
     '$ node server.js',
     'self.run()',
-    'https://example.org/a.py',
+    'https://example.org/a.py tells more',
     '...',
     'x = y.z;',
     'bash',
