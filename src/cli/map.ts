@@ -1,10 +1,10 @@
 /** `aiderbot map`: the repo map of a folder or git repository, for a request. */
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildMap, type MapOptions, openSource } from '../repomap/index.ts';
 import type { MapRequest, RepoMap } from '../repomap/types.ts';
+import { cacheFolder } from './folders.ts';
 import type { Io } from './io.ts';
 
 const usage = `Usage: aiderbot map --repo DIR [--tokens N] [--message-file FILE] [--chat a,b] [--json]
@@ -55,15 +55,6 @@ function readArguments(argv: string[]): Arguments | 'help' | { fault: string } {
   }
 }
 
-/** Where tags are kept between runs: `$XDG_CACHE_HOME/aiderbot`, or the system's usual place. */
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_CACHE_HOME) return path.join(XDG_CACHE_HOME, 'aiderbot', 'tags');
-  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Caches', 'aiderbot', 'tags');
-  if (process.platform === 'win32' && LOCALAPPDATA) return path.join(LOCALAPPDATA, 'aiderbot', 'tags');
-  return path.join(homedir(), '.cache', 'aiderbot', 'tags');
-}
-
 async function readMessage(file: string | undefined, stdin: NodeJS.ReadableStream): Promise<string> {
   if (file === undefined) return '';
   if (file !== '-') return readFile(file, 'utf8');
@@ -95,7 +86,7 @@ export async function mapCommand(argv: string[], io: Io): Promise<number> {
   try {
     const text = await readMessage(given.messageFile, io.stdin);
     const source = await openSource(given.repo);
-    const options = { cacheFolder: cacheFolder(), ...progressTo(io.stderr) };
+    const options = { cacheFolder: path.join(cacheFolder(), 'tags'), ...progressTo(io.stderr) };
     const map = await buildMap(source, { ...given.request, text }, options);
     await source.close();
     await print(map, given.json, io);

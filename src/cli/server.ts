@@ -43,7 +43,7 @@ export interface RunningServer {
 
 const MOST_TOKENS = 200;
 
-export const TRIGGER = '/aider';
+const TRIGGER = '/aider';
 
 /** Starts everything, the port last: whoever can reach it reaches a working App. Throws when GitHub refuses the App's key. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {

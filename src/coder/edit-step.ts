@@ -134,7 +134,7 @@ function kindOf(problems: readonly Problem[]): Reflection['kind'] {
 }
 
 /** Problems in a few words, for people. */
-export function summarise(problems: readonly Problem[]): string {
+function summarise(problems: readonly Problem[]): string {
   const [first] = problems;
   if (first?.code === 'NO_EDITS') return 'the answer held no edits';
   const where = first?.path ? ` in ${first.path}` : '';

@@ -1,5 +1,5 @@
 /** The edit engine: what a model emitted becomes exactly the change it meant, or the reasons why not. */
-export { ApplyError, applyChangeSet, RestoreError } from './apply.ts';
+export { ApplyError, applyChangeSet } from './apply.ts';
 export { detectFormat, formats } from './formats/index.ts';
 export { countFailures, type FailureCounts } from './loop-guard.ts';
 export { memoryTree } from './memory-tree.ts';

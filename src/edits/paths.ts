@@ -127,7 +127,7 @@ export function misnamed(path: RepoPath, shown: readonly RepoPath[]): RepoPath[]
   return shown.filter((file) => baseName(file) === name);
 }
 
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function extensionOf(path: string): string {
   const name = baseName(path);

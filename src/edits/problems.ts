@@ -84,7 +84,7 @@ export function notFound(operation: Operation, missing: Missing): Problem {
 }
 
 /** The text that was looked for, shortened for the record. */
-export function sought(operation: Operation): string {
+function sought(operation: Operation): string {
   const text = operation.kind === 'replace' ? operation.oldText : '';
   return text.length > longestSought ? `${text.slice(0, longestSought)}…` : text;
 }

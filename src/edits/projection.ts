@@ -41,7 +41,7 @@ function foldOne(character: string): string {
 }
 
 /** Blanks at a line's end. A CR can stand there only inside a lone-CR file's own text, which is cut before this point. */
-export function trimBlanks(line: string): string {
+function trimBlanks(line: string): string {
   const last = line.charCodeAt(line.length - 1);
   // Most lines end in something visible; a look at one code unit saves the scan and the copy.
   return last > 32 && last < 127 ? line : line.trimEnd();

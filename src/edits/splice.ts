@@ -154,7 +154,7 @@ export function spliceSpan(document: Document, span: Span, oldText: string, newT
 }
 
 /** A new line in which the part that the model did not change keeps the file's own quotes, dashes and spaces. */
-export function keepTypography(fileText: string, sent: string, fresh: string): string {
+function keepTypography(fileText: string, sent: string, fresh: string): string {
   const file = fileText.trimEnd();
   const old = sent.trimEnd();
   if (file === old || file.length !== old.length || fold(file) !== fold(old)) return fresh;

@@ -11,7 +11,7 @@ const repository = z.object({
 });
 
 /** A comment on an issue, or in the conversation of a pull request. */
-export const commentDeliverySchema = z.object({
+const commentDeliverySchema = z.object({
   kind: z.literal('comment'),
   installation,
   repository,
@@ -24,7 +24,7 @@ export type CommentDelivery = z.infer<typeof commentDeliverySchema>;
  * A submitted review. GitHub sends one event for the review and one for each of its comments; whichever comes first brings in
  * the whole, and the others find it done.
  */
-export const reviewDeliverySchema = z.object({
+const reviewDeliverySchema = z.object({
   kind: z.literal('review'),
   installation,
   repository,

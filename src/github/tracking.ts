@@ -42,7 +42,7 @@ export async function ensureComment(
   return addComment(octokit, place, body);
 }
 
-export async function addComment(octokit: Octokit, place: Place, body: string): Promise<number> {
+async function addComment(octokit: Octokit, place: Place, body: string): Promise<number> {
   const { data } = await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
     owner: place.owner,
     repo: place.name,

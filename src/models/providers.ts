@@ -37,7 +37,7 @@ const ModelNameSchema = z
   .string()
   .regex(/^[\w.-]+\/\S+$/, 'has to be endpoint/model, for example anthropic/claude-sonnet-5-5');
 
-export const ModelsConfigSchema = z
+const ModelsConfigSchema = z
   .strictObject({
     endpoints: z.record(z.string().regex(/^[\w.-]+$/), EndpointSchema),
     /** Plans; the editor and the weak model default to what the registry says of it. */

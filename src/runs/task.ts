@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { modes } from '../config/choices.ts';
 
 /** Commands that start a run. */
-export const taskVerbs = ['fix', 'ask', 'map', 'test', 'lint', 'undo', 'redo'] as const;
+const taskVerbs = ['fix', 'ask', 'map', 'test', 'lint', 'undo', 'redo'] as const;
 export type TaskVerb = (typeof taskVerbs)[number];
 
 const personSchema = z.object({ login: z.string(), id: z.number().int() });

@@ -3,36 +3,24 @@ import { syntaxClean } from '../../../grammars/syntax.ts';
 import { fenceFor } from '../../context/files.ts';
 import type { PromptParts } from '../../context/messages.ts';
 import { renderSpan } from '../../context/spans.ts';
-import { countFailures, type FailureCounts, workspaceTree } from '../../edits/index.ts';
+import { countFailures, workspaceTree } from '../../edits/index.ts';
 import type { Tree } from '../../edits/types.ts';
-import type { RepoPath } from '../../lib/types.ts';
 import type { ChatMessage, ModelReply, ToolSpec } from '../../models/types.ts';
 import { stage } from '../../workspace/workspace.ts';
 import { conclude, type StepResult } from '../conclude.ts';
 import { agentSystem } from '../prompts/agent.ts';
 import { dropped, NO_FURTHER_EDIT, readWord, type Turn } from '../turn.ts';
 import type { CoderWorld, CodingJob, Reflection } from '../types.ts';
-import { nothingVerified, type Verified, verify } from '../verify.ts';
+import { nothingVerified, verify } from '../verify.ts';
 import { answerCalls } from './calls.ts';
 import { compact } from './compact.ts';
 import { editTools, toolFormatOf } from './edit-calls.ts';
 import { limitReached } from './limits.ts';
 import { lookingTools } from './registry.ts';
+import type { AgentState } from './state.ts';
 
 /** `unfinished`: why the agent was stopped before it said that it was done. */
 export type AgentResult = StepResult & { unfinished: string | undefined };
-
-/** Everything that an agent gathers while it goes on. */
-export interface AgentState extends Verified {
-  turns: ChatMessage[];
-  /** Files that the model has seen in full. */
-  shown: Set<RepoPath>;
-  /** Whether the files that were touched parsed before the first edit; true for new ones, absent when nobody knows. */
-  parsed: Map<RepoPath, boolean>;
-  failures: FailureCounts;
-  notes: string[];
-  used: { turns: number; tokens: number };
-}
 
 const STEP = { number: 1, of: 1, title: '' };
 

@@ -4,10 +4,10 @@ import type { Problem } from '../../edits/types.ts';
 import type { ChatMessage, ModelReply, ToolCall } from '../../models/types.ts';
 import { trackedTree } from '../tracked-tree.ts';
 import type { CoderWorld, CodingJob } from '../types.ts';
-import type { AgentState } from './agent.ts';
 import { carryOutEdits } from './edit-calls.ts';
 import { asLook } from './look.ts';
 import { repositoryOf } from './repository.ts';
+import type { AgentState } from './state.ts';
 import { refusal, type ToolAnswer } from './tool.ts';
 
 /** More calls in one answer than this are a runaway. */
