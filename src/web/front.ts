@@ -124,12 +124,6 @@ async function readBody(request: IncomingMessage): Promise<{ text: string } | 't
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    return await collect();
-  } finally {
-    unfinished -= size;
-  }
-
-  async function collect(): Promise<{ text: string } | 'too-large' | 'too-many'> {
     // Leaving the loop must not close the connection: the answer still has to go out on it.
     const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of body) {
@@ -140,6 +134,8 @@ async function readBody(request: IncomingMessage): Promise<{ text: string } | 't
       chunks.push(chunk);
     }
     return { text: Buffer.concat(chunks).toString('utf8') };
+  } finally {
+    unfinished -= size;
   }
 }
 
