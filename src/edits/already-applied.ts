@@ -3,16 +3,27 @@ import type { Document } from './document.ts';
 import type { Place } from './places.ts';
 import { project } from './projection.ts';
 import { findBlocks, findText } from './search.ts';
-import { hasSubstance, type Wanted } from './wanted.ts';
+import { hasSubstance, substantialLines, type Wanted } from './wanted.ts';
 
-/** Whether the new text stands in the file exactly once. Asked only when the old text does not stand there. */
+/**
+ * Whether the new text stands in the file: once, or several times when it brings something new and is too much to be there by
+ * chance, as after an edit that was doubled. Asked only when the old text does not stand there.
+ */
 export function isDone(document: Document, wanted: Wanted): boolean {
   if (!hasSubstance(wanted.newLines)) return false;
   const pattern = wanted.newLines.map((line) => project(line, 'trimmed'));
+  const copies = findBlocks(document, pattern, 'trimmed').length;
   const stands =
-    findBlocks(document, pattern, 'trimmed').length === 1 ||
+    copies === 1 ||
+    (copies > 1 && isDistinct(wanted)) ||
     (wanted.unit === 'span' && findText(document.text, wanted.newText).length === 1);
   return stands && !leavesSomething(document, wanted);
+}
+
+/** At least two lines with words, one of them of the edit's own: no closing bracket or shared call that stands everywhere. */
+function isDistinct({ newLines, script }: Wanted): boolean {
+  const own = script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
+  return hasSubstance(own) && substantialLines(newLines) >= 2;
 }
 
 /** A deletion is not done while a line that it deletes is still there: what it keeps was there before as well. */

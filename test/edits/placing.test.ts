@@ -290,7 +290,15 @@ describe('edits that are done already', () => {
     const left = outcome({ 'f.txt': 'x = 2\n' }, [replace('f.txt', 'x = 1\n', 'x = 2\n')]);
     expect(left.ok && left.notes.join()).toMatch(/applied already/);
   });
-  test('REPLACE there twice, or saying nothing, proves nothing', () => {
+  test('REPLACE of several lines, there twice since it was doubled once: a note as well', () => {
+    const doubled = 'open(path)\nread(limit=20)\nopen(path)\nread(limit=20)\n';
+    const again = replace('f.txt', 'open(path)\nread(limit=10)\n', 'open(path)\nread(limit=20)\n');
+    const left = outcome({ 'f.txt': doubled }, [again]);
+    expect(left.ok && left.notes.join()).toMatch(/applied already/);
+    const cut = replace('f.txt', 'open(path)\nread(limit=20)\nclose()\n', 'open(path)\nread(limit=20)\n');
+    expect(leaves(doubled, [cut])).toBe('NOT_FOUND');
+  });
+  test('REPLACE of one line there twice, or saying nothing, proves nothing', () => {
     expect(leaves('x = 2\nx = 2\n', [replace('f.txt', 'x = 1\n', 'x = 2\n')])).toBe('NOT_FOUND');
     expect(leaves('}\n', [replace('f.txt', 'x = 1\n', '}\n')])).toBe('NOT_FOUND');
   });
