@@ -227,7 +227,8 @@ function barrier(
       );
     }
     const clash = caseClash(path, tree) ?? overlay.caseClash(path);
-    if (clash !== undefined) {
+    const isItsOwn = operation.kind === 'rename' && clash === operation.path;
+    if (clash !== undefined && !isItsOwn) {
       return problem(
         operation,
         'EXISTS',

@@ -50,6 +50,20 @@ describe('making files', () => {
     expect(made('src/x.sh')).toBe('a\nb\n');
     expect(made('x.py')).toBe('a\nb\n');
   });
+  test('the .gitattributes of a folder win over those above it', () => {
+    const files = {
+      '.gitattributes': '* eol=crlf\n',
+      'web/.gitattributes': '*.sh eol=lf\nbuild/** eol=lf\n',
+    };
+    const made = (path: string) => {
+      const left = outcome(files, [create(path, 'a\n')]);
+      return left.ok ? left.files[path] : left.codes.join();
+    };
+    expect(made('web/run.sh')).toBe('a\n');
+    expect(made('web/build/deep/x.py')).toBe('a\n');
+    expect(made('web/x.py')).toBe('a\r\n');
+    expect(made('run.sh')).toBe('a\r\n');
+  });
   test('blocks may go on editing the file they made', () => {
     expect(codes({}, replace('n.txt', '', 'a\n'), replace('n.txt', 'a\n', 'b\n'))).toEqual({
       'n.txt': 'b\n',
@@ -125,6 +139,8 @@ describe('deleting and renaming', () => {
     expect(codes({ 'a.txt': 'a', 'b.txt': 'b' }, rename('a.txt', 'b.txt'))).toBe('EXISTS');
     expect(codes({ 'a.txt': 'a', 'b.txt': 'b' }, rename('a.txt', 'b.txt', true))).toEqual({ 'b.txt': 'a' });
     expect(codes({ 'a.txt': 'a' }, rename('a.txt', 'a.txt'))).toEqual({ 'a.txt': 'a' });
+    expect(codes({ 'a.txt': 'a' }, rename('a.txt', 'A.txt'))).toEqual({ 'A.txt': 'a' });
+    expect(codes({ 'a.txt': 'a', 'b.txt': 'b' }, rename('b.txt', 'A.txt'))).toBe('EXISTS');
   });
   test('text edits and a rename of the same file go together', () => {
     expect(codes({ 'a.txt': 'a\n' }, replace('a.txt', 'a\n', 'b\n'), rename('a.txt', 'dir/c.txt'))).toEqual({
