@@ -1,4 +1,6 @@
 /** Operations on whole files: making, overwriting, deleting and renaming them. */
+
+import type { Document } from './document.ts';
 import { isDisproportionate, markerIn, omissionIn } from './gates.ts';
 import type { Overlay } from './overlay.ts';
 import { similarPaths } from './paths.ts';
@@ -11,7 +13,7 @@ import {
   unencodable,
 } from './problems.ts';
 import { lineScript } from './script.ts';
-import { sortSplices, spliceLines } from './splice.ts';
+import { type Splice, sortSplices, spliceLines } from './splice.ts';
 import { normaliseEol, representable, toLines } from './text.ts';
 import type { Create, Delete, Overwrite, Problem, Rename, Tree } from './types.ts';
 
@@ -87,8 +89,17 @@ export function planOverwrite(operation: Overwrite, { overlay }: Kinds): Outcome
   });
   const sorted = sortSplices(splices ?? []);
   if (sorted.length === 0) return done(`${path} has exactly this content already`);
-  file.add(sorted);
+  file.add(operation.content.endsWith('\n') ? withFinalNewline(base, sorted) : sorted);
   return done();
+}
+
+/** A listing of the whole file states its last line too, also where that line stays as it was. */
+function withFinalNewline(base: Document, splices: readonly Splice[]): Splice[] {
+  const end = base.text.length;
+  const last = splices.at(-1);
+  const isEnded = base.lineCount === 0 || base.eol(base.lineCount - 1) !== '';
+  if (isEnded || (last !== undefined && last.end === end)) return [...splices];
+  return [...splices, { start: end, end, text: base.majorityEol }];
 }
 
 export function planDelete(operation: Delete, { overlay, tree }: Kinds): Outcome {

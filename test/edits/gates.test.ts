@@ -103,6 +103,9 @@ describe('whole files', () => {
   });
   test('state their final newline', () => {
     expect(codes({ 'a.txt': 'a\nb' }, overwrite('a.txt', 'a\nc\n'))).toEqual({ 'a.txt': 'a\nc\n' });
+    expect(codes({ 'a.txt': 'a\r\nb' }, overwrite('a.txt', 'c\nb\n'))).toEqual({ 'a.txt': 'c\r\nb\r\n' });
+    expect(codes({ 'a.txt': 'a\nb' }, overwrite('a.txt', 'c\nb'))).toEqual({ 'a.txt': 'c\nb' });
+    expect(codes({ 'a.txt': 'a\nb' }, overwrite('a.txt', 'a\nb\n'))).toEqual({ 'a.txt': 'a\nb' });
   });
   test('with the same content change nothing', () => {
     const left = outcome({ 'a.txt': 'a\r\n' }, [overwrite('a.txt', 'a\n')]);

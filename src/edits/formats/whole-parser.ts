@@ -97,7 +97,7 @@ function readListing(
     );
     return;
   }
-  if (isDiff(listing, path)) {
+  if (isDiff(listing, lines, path)) {
     const message = `The listing of ${path} is a diff. Send the whole file instead.`;
     report(draft, 'BAD_PATCH', path, message, source);
     return;
@@ -125,9 +125,13 @@ function readListing(
   draft.notes.push(...notes);
 }
 
-/** Some models answer with a diff under the file's name; written as it is, it would replace the file. */
-function isDiff({ fence }: Listing, path: string): boolean {
-  return /^(?:u?diff|patch)$/i.test(fence.info) && !/\.(?:diff|patch)$/i.test(path);
+/** Some models answer with a diff under the file's name, or in place of a listing; written as it is, it would replace the file. */
+function isDiff({ fence, start, end }: Listing, lines: readonly string[], path: string): boolean {
+  if (/\.(?:diff|patch)$/i.test(path)) return false;
+  if (/^(?:u?diff|patch)$/i.test(fence.info)) return true;
+  const head = lines.slice(start, end).filter((line) => !isBlank(line));
+  const hunk = head.findIndex((line) => /^@@(?: .*)? @@|^@@\s*$/.test(line));
+  return hunk >= 0 && head.slice(0, hunk).every((line) => /^(?:diff |index |--- |\+\+\+ )/.test(line));
 }
 
 /** In a file that holds fences itself, a reply cut right after one of them looks finished. */
@@ -187,9 +191,7 @@ function reportNameless(
   }
   const only = context.shown.length === 1 ? context.shown[0] : undefined;
   const whole =
-    only === undefined
-      ? undefined
-      : nameless.find(({ closed, start, end }) => closed && files.resembles(only, lines.slice(start, end)));
+    only === undefined ? undefined : nameless.find((listing) => isListingOf(only, listing, lines, files));
   if (only !== undefined && whole) {
     const notes = [`${only}: the listing names no file; it repeats most of the only file shown`];
     draft.operations.push({
@@ -209,6 +211,11 @@ function reportNameless(
     'The listing has no file name. Write the full path of the file alone on the line above its fence, and the whole file inside.',
     source,
   );
+}
+
+function isListingOf(path: string, listing: Listing, lines: readonly string[], files: FileTexts): boolean {
+  const { closed, start, end } = listing;
+  return closed && !isDiff(listing, lines, path) && files.resembles(path, lines.slice(start, end));
 }
 
 /** The Markdown file whose listing ended too early: a fence that nothing closes is left over after it. */

@@ -55,6 +55,15 @@ describe('a listing that is a diff', () => {
     expect(codes(parse('whole', `${text}\n\n${listing('b.txt', 'b\n')}`))).toEqual(['BAD_PATCH']);
   });
 
+  it('is known by its hunks where the fence does not say so, with a name or without', () => {
+    const file = 'one = 1\ntwo = 2\nthree = 3\n';
+    const hunk = '--- a/app.py\n+++ b/app.py\n@@ -1,3 +1,3 @@\n one = 1\n-two = 2\n+two = 22\n three = 3\n';
+    for (const text of [`app.py\n\`\`\`\n${hunk}\`\`\``, `The change:\n\n\`\`\`\n${hunk}\`\`\``]) {
+      const left = parse('whole', text, { 'app.py': file });
+      expect(left.operations.filter(({ kind }) => kind === 'overwrite')).toEqual([]);
+    }
+  });
+
   it('is the file when that is what the file is', () => {
     expect(edits(parse('whole', 'fix.patch\n```diff\n-a\n```'))).toEqual(['fix.patch overwrite "-a\\n"']);
   });
