@@ -93,7 +93,8 @@ const spaceless = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\
 /** Which command the first word names; a sentence that starts with no verb is an instruction for `fix`. */
 function readVerb(rest: string, following: readonly string[], options: ParseOptions): Named {
   const [token = ''] = /^\S+/.exec(rest) ?? [];
-  const word = withoutEndMarks(token);
+  // Text copied from a page brings characters that nobody sees.
+  const word = withoutEndMarks(token.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, ''));
   const after = rest.slice(token.length).trim();
   const exact = commandNamed(word);
   if (exact) return { spec: exact, argument: after, notes: [] };

@@ -1,7 +1,7 @@
 /**
  * Reads just enough of CommonMark's block structure to know, for every line of a comment, whether a reader sees it as
  * plain text, code, a quotation or nothing at all. Linear in the length of the text.
- * Block rules: CommonMark 0.31, sections 4.4 to 4.6, 5.1 and 5.2.
+ * Block rules: CommonMark 0.31, sections 4.4 to 4.6 (HTML blocks of kinds 1 to 5), 5.1 and 5.2.
  */
 
 type LineKind = 'text' | 'blank' | 'code' | 'quote' | 'hidden';
@@ -12,6 +12,12 @@ export interface MarkdownLine {
   /** The line without the HTML comments that GitHub does not show; equal to `text` inside code. */
   visible: string;
   kind: LineKind;
+}
+
+/** An HTML block whose lines are no Markdown up to the one that holds `end`. */
+interface RawBlock {
+  end: string;
+  kind: 'code' | 'hidden';
 }
 
 interface Fence {
@@ -76,12 +82,12 @@ function paragraphHasCommentEnd(lines: readonly string[], from: number): boolean
 class BlockScanner {
   #fence: Fence | undefined;
   #inComment = false;
-  #rawTag: string | undefined;
+  #raw: RawBlock | undefined;
   #containers: number[] = [];
   #afterBlank = true;
 
   atTopLevel(): boolean {
-    return this.#fence === undefined && !this.#inComment && this.#rawTag === undefined;
+    return this.#fence === undefined && !this.#inComment && this.#raw === undefined;
   }
 
   afterQuote(): void {
@@ -101,9 +107,10 @@ class BlockScanner {
       }
       this.#fence = undefined;
     }
-    if (this.#rawTag !== undefined) {
-      if (line.toLowerCase().includes(`</${this.#rawTag}`)) this.#rawTag = undefined;
-      return { text, visible: text, kind: 'code' };
+    if (this.#raw) {
+      const { end, kind } = this.#raw;
+      if (line.toLowerCase().includes(end)) this.#raw = undefined;
+      return { text, visible: kind === 'code' ? text : '', kind };
     }
     if (this.#inComment) return this.#insideComment(text, commentEndsLater);
     if (blank) {
@@ -148,10 +155,10 @@ class BlockScanner {
       };
       return { text, visible: text, kind: 'code' };
     }
-    const raw = /^ {0,3}<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(rest)?.[1]?.toLowerCase();
-    if (raw !== undefined) {
-      if (!rest.toLowerCase().includes(`</${raw}`)) this.#rawTag = raw;
-      return { text, visible: text, kind: 'code' };
+    const raw = startOfRaw(rest);
+    if (raw) {
+      if (!rest.toLowerCase().includes(raw.end)) this.#raw = raw;
+      return { text, visible: raw.kind === 'code' ? text : '', kind: raw.kind };
     }
     const visible = this.#withoutComments(text, commentEndsLater);
     return { text, visible, kind: visible.trim() === '' ? 'hidden' : 'text' };
@@ -187,6 +194,16 @@ class BlockScanner {
     }
     return kept + text.slice(at);
   }
+}
+
+/** Processing instructions, declarations and CDATA are not shown; what stands behind one on its last line is not either. */
+function startOfRaw(rest: string): RawBlock | undefined {
+  const tag = /^ {0,3}<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(rest)?.[1];
+  if (tag !== undefined) return { end: `</${tag.toLowerCase()}`, kind: 'code' };
+  if (/^ {0,3}<\?/.test(rest)) return { end: '?>', kind: 'hidden' };
+  if (/^ {0,3}<!\[CDATA\[/.test(rest)) return { end: ']]>', kind: 'hidden' };
+  if (/^ {0,3}<![A-Za-z]/.test(rest)) return { end: '>', kind: 'hidden' };
+  return undefined;
 }
 
 function endOfComment(text: string, start: number): number {

@@ -57,6 +57,9 @@ describe('where a command may stand', () => {
     ['in an HTML comment that never ends', '<!--\n\n/aider fix'],
     ['in an HTML comment that starts after text', 'Hello <!-- secret\n/aider fix\n-->'],
     ['in a pre block', '<pre>\n/aider fix\n</pre>'],
+    ['in a processing instruction', '<?\n/aider fix\n?>'],
+    ['in a declaration', '<!X\n/aider fix\n>'],
+    ['in character data', '<![CDATA[\n/aider fix\n]]>'],
     ['in inline code', '`/aider fix`'],
     ['in inline code, as a mention', 'say `@aiderbot fix` to start'],
     ['as part of a longer word', '/aiderbot fix'],
@@ -148,6 +151,10 @@ describe('unknown and misspelt verbs', () => {
   it('suggests only what the running version offers', () => {
     const parsed = parseCommands('/aider retest', { trigger: '/aider', suggest: new Set(['fix', 'retry']) });
     expect(parsed.kind === 'rejected' && parsed.message).not.toContain('/aider test');
+  });
+
+  it('sees through characters that nobody sees', () => {
+    expect(parse('/aider te\u200bst')).toMatchObject({ commands: [{ verb: 'test', text: '', notes: [] }] });
   });
 
   it('forgives one slip in a long verb and says so', () => {

@@ -21,6 +21,9 @@ describe('what a reader sees in each line', () => {
     ['code inside a list item', '- a\n\n      b\n\n  c', ['text', 'blank', 'code', 'blank', 'text']],
     ['a rule is no list', '* * *\n   ```\na\n', ['text', 'code', 'code', 'code']],
     ['HTML comments', '<!-- a\nb -->\nc', ['hidden', 'hidden', 'text']],
+    ['processing instructions', '<?x\na\n?>\nb', ['hidden', 'hidden', 'hidden', 'text']],
+    ['declarations', '<!X a\nb\nc>\nd', ['hidden', 'hidden', 'hidden', 'text']],
+    ['character data', '<![CDATA[\na\n]]>\nb', ['hidden', 'hidden', 'hidden', 'text']],
     ['pre blocks', '<pre>\na\n</pre>\nb', ['code', 'code', 'code', 'text']],
   ])('%s', (_, text, expected) => expect(kinds(text)).toEqual(expected));
 
