@@ -5,9 +5,11 @@ import { type Delivery, deliverySchema } from './github/delivery.ts';
 import { uuidFrom } from './lib/ids.ts';
 import type { Database } from './runs/database.ts';
 import type { Queue } from './runs/queue.ts';
+import type { RunStore } from './runs/store.ts';
 
 export interface Inbox {
   database: Database;
+  store: Pick<RunStore, 'live'>;
   queue: Queue;
   commands: ParseOptions;
 }
@@ -22,6 +24,26 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
       if (!commands(payload.comment.user, payload.comment.body)) return;
       await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'comment' }));
     });
+    probot.on('issue_comment.edited', async ({ id, name, payload }) => {
+      const { comment, sender, changes } = payload;
+      const from = changes.body?.from;
+      // Our own edits of our own comments come back here too.
+      if (from === undefined || sender.type !== 'User') return;
+      if (!commands(comment.user, comment.body) && !commands(comment.user, from)) return;
+      await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'edited', from }));
+    });
+    probot.on('issue_comment.deleted', async ({ id, name, payload }) => {
+      if (!commands(payload.comment.user, payload.comment.body)) return;
+      await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'deleted' }));
+    });
+    probot.on(
+      ['issues.closed', 'issues.deleted', 'issues.transferred', 'pull_request.closed'],
+      async ({ id, name, payload }) => {
+        const number = 'issue' in payload ? payload.issue.number : payload.pull_request.number;
+        if ((await inbox.store.live(payload.repository.id, number)).length === 0) return;
+        await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'closed', number }));
+      },
+    );
     probot.on('pull_request_review.submitted', async ({ id, name, payload }) => {
       if (!commands(payload.review.user, payload.review.body)) return;
       await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'review' }));

@@ -102,7 +102,7 @@ export const runCommand: CliCommand = async (argv, io) => {
       lastAttempt: true,
       onError: (error) => io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
       signal: abort.signal,
-      stoppedBy: () => undefined,
+      stopped: () => undefined,
       now: Date.now,
     });
     io.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : runSummary(facts));

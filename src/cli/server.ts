@@ -68,10 +68,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const queue = await openQueue(database, (error) => log.error({ err: error }, 'queue'));
   const commands = { trigger: TRIGGER, slug: app.slug, suggest: availableVerbs };
-  await probot.load(aiderApp({ database, queue, commands }));
+  const store = runStore(database);
+  await probot.load(aiderApp({ database, store, queue, commands }));
 
   const context: AppContext = {
-    store: runStore(database),
+    store,
     queue,
     spending: spendingBooks(database, Date.now),
     octokit: (installation) => probot.auth(installation),

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 
 const installation = z.object({ id: z.number().int() });
+/** Who did it; not always who wrote the thing that it was done to. */
+const sender = z.object({ login: z.string(), id: z.number().int() });
 const user = z.object({ login: z.string(), id: z.number().int(), type: z.string() });
 const repository = z.object({
   id: z.number().int(),
@@ -33,5 +35,46 @@ const reviewDeliverySchema = z.object({
 });
 export type ReviewDelivery = z.infer<typeof reviewDeliverySchema>;
 
-export const deliverySchema = z.discriminatedUnion('kind', [commentDeliverySchema, reviewDeliverySchema]);
+/** A comment that holds or held a command was edited. */
+const editedDeliverySchema = commentDeliverySchema.extend({
+  kind: z.literal('edited'),
+  sender,
+  /** The text before. */
+  from: z.string(),
+});
+export type EditedDelivery = z.infer<typeof editedDeliverySchema>;
+
+/** A comment that held a command is gone. */
+const deletedDeliverySchema = commentDeliverySchema.extend({ kind: z.literal('deleted'), sender });
+export type DeletedDelivery = z.infer<typeof deletedDeliverySchema>;
+
+/** An issue or pull request with a run at work was closed, or is gone altogether. */
+const closedDeliverySchema = z.object({
+  kind: z.literal('closed'),
+  installation,
+  repository,
+  sender,
+  number: z.number().int(),
+});
+export type ClosedDelivery = z.infer<typeof closedDeliverySchema>;
+
+export const deliverySchema = z.discriminatedUnion('kind', [
+  commentDeliverySchema,
+  reviewDeliverySchema,
+  editedDeliverySchema,
+  deletedDeliverySchema,
+  closedDeliverySchema,
+]);
 export type Delivery = z.infer<typeof deliverySchema>;
+
+/** The number of the thread that it is about. */
+export function threadOf(delivery: Delivery): number {
+  switch (delivery.kind) {
+    case 'review':
+      return delivery.pull_request.number;
+    case 'closed':
+      return delivery.number;
+    default:
+      return delivery.issue.number;
+  }
+}

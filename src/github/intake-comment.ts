@@ -10,6 +10,7 @@ import type { AppContext } from './context.ts';
 import type { CommentDelivery } from './delivery.ts';
 import { runState } from './run-state.ts';
 import { startRun, taskFor, type Wanted } from './start-run.ts';
+import { stopRun } from './stop-run.ts';
 
 export async function takeInComment(
   delivery: CommentDelivery,
@@ -68,7 +69,7 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
     case 'stop': {
       const active = (await recent()).find((run) => run.state !== 'ended');
       if (!active) return answer(asker, index, { kind: 'nothing-to-stop' });
-      await store.stop(active.id, asker.requester.login);
+      await stopRun(active, asker.octokit, context, { by: asker.requester.login });
       return answer(asker, index, { kind: 'stopping', run: runState(active, context.now()) });
     }
     case 'retry': {

@@ -2,8 +2,10 @@
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
-import { type Delivery, deliverySchema } from './delivery.ts';
+import { type Delivery, deliverySchema, threadOf } from './delivery.ts';
+import { takeInClosed, takeInDeleted } from './intake-closed.ts';
 import { takeInComment } from './intake-comment.ts';
+import { takeInEdited } from './intake-edited.ts';
 import { takeInReview } from './intake-review.ts';
 
 /** Handles a stored delivery. Repeatable at any point: what was done before is found again and not done twice. */
@@ -13,20 +15,49 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
   const delivery = deliverySchema.parse(stored.payload);
   const octokit = await context.octokit(delivery.installation.id);
   try {
-    if (delivery.kind === 'comment') await takeInComment(delivery, octokit, context);
-    else await takeInReview(delivery, octokit, context);
+    await handle(delivery, octokit, context);
   } catch (error) {
+    if (statusOf(error) === 404 && (await isGone(delivery, octokit))) {
+      context.log.info({ guid, repository: delivery.repository.id }, 'deleted before it was taken in');
+      return;
+    }
     // An archived or locked place takes no answer; the log is then the only place left to say it.
     if (statusOf(error) !== 403 || !(await isClosedPlace(delivery, octokit))) throw error;
     context.log.warn(
-      { guid, repository: delivery.repository.id, issue: numberOf(delivery) },
+      { guid, repository: delivery.repository.id, issue: threadOf(delivery) },
       'refused: archived or locked, and GitHub takes no answer there',
     );
   }
 }
 
-function numberOf(delivery: Delivery): number {
-  return delivery.kind === 'comment' ? delivery.issue.number : delivery.pull_request.number;
+function handle(delivery: Delivery, octokit: Octokit, context: AppContext): Promise<void> {
+  switch (delivery.kind) {
+    case 'comment':
+      return takeInComment(delivery, octokit, context);
+    case 'review':
+      return takeInReview(delivery, octokit, context);
+    case 'edited':
+      return takeInEdited(delivery, octokit, context);
+    case 'deleted':
+      return takeInDeleted(delivery, octokit, context);
+    case 'closed':
+      return takeInClosed(delivery, octokit, context);
+  }
+}
+
+/** Whoever deletes a comment right after writing it waits for no answer to it. */
+async function isGone(delivery: Delivery, octokit: Octokit): Promise<boolean> {
+  if (delivery.kind !== 'comment' && delivery.kind !== 'edited') return false;
+  try {
+    await octokit.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      owner: delivery.repository.owner.login,
+      repo: delivery.repository.name,
+      comment_id: delivery.comment.id,
+    });
+    return false;
+  } catch (error) {
+    return statusOf(error) === 404;
+  }
 }
 
 /** Asked anew: the payload tells how things were when the comment was written. */
@@ -37,7 +68,7 @@ async function isClosedPlace(delivery: Delivery, octokit: Octokit): Promise<bool
   if (repository.archived) return true;
   const { data: issue } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
     ...place,
-    issue_number: numberOf(delivery),
+    issue_number: threadOf(delivery),
   });
   return issue.locked === true;
 }

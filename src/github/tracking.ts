@@ -1,6 +1,6 @@
 /** The one comment that shows a run: found again after a restart, edited at most every five seconds. */
 import { z } from 'zod';
-import type { Octokit } from './client.ts';
+import { type Octokit, statusOf } from './client.ts';
 
 export interface Place {
   owner: string;
@@ -54,6 +54,31 @@ async function addComment(octokit: Octokit, place: Place, body: string): Promise
   return Number(data.id);
 }
 
+/**
+ * Writes the end of a run where people look for it. A comment that somebody deleted is written anew: a command that was
+ * taken up ends visibly. On a thread that is gone there is nobody to tell.
+ */
+export async function lastWord(octokit: Octokit, place: Place, id: number, body: string): Promise<void> {
+  try {
+    await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      owner: place.owner,
+      repo: place.name,
+      comment_id: id,
+      body,
+    });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await addComment(octokit, place, body).catch((again: unknown) => {
+      if (!isMissing(again)) throw again;
+    });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 404 || status === 410;
+}
+
 export interface CommentWriter {
   /** Shows `body` soon; a later one replaces it if it was not written yet. Never throws. */
   show(body: string): void;
@@ -104,7 +129,9 @@ export function commentWriter(
       finished = true;
       clearTimeout(timer);
       await active;
-      await write(body);
+      if (body === written) return;
+      await lastWord(octokit, place, id, body);
+      written = body;
     },
   };
 }

@@ -36,10 +36,9 @@ const LONGEST_LIFE_MS = 24 * 3_600_000;
 
 export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
   const { store, now } = options;
-  const run = await store.get(job.data.run ?? '');
+  const run = await store.begin(job.data.run ?? '');
   if (!run || run.state === 'ended') return;
   const log = options.log.child({ run: run.id, attempt: job.attempt });
-  await store.begin(run.id);
   const watch = watchForStop(run, options, log);
   try {
     const forge = await forgeOf(run, options, log);
@@ -54,7 +53,7 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
       lastAttempt: job.last || now() - decodeTime(run.id) > LONGEST_LIFE_MS,
       onError: (error) => log.error({ err: error }, 'the run ended with an error'),
       signal: job.signal,
-      stoppedBy: watch.stoppedBy,
+      stopped: watch.stopped,
       now,
     });
     await store.end(run.id, facts.outcome ?? { kind: 'failed', reason: 'it ended without an outcome' });
@@ -121,14 +120,14 @@ async function commentOf(
 }
 
 function watchForStop(run: StoredRun, { store }: WorkerOptions, log: Logger) {
-  let by = run.stoppedBy;
+  let { stop } = run;
   const timer = setInterval(() => {
     store.get(run.id).then(
       (row) => {
-        by ??= row?.stoppedBy;
+        stop ??= row?.stop;
       },
       (error: unknown) => log.warn({ err: error }, 'could not look for a stop request'),
     );
   }, STOP_POLL_MS);
-  return { stoppedBy: () => by, end: () => clearInterval(timer) };
+  return { stopped: () => stop, end: () => clearInterval(timer) };
 }

@@ -6,7 +6,7 @@ import { type Sign, writeMarker } from './marker.ts';
 import { code, fitting, inline, ownLink, person, prose } from './safe.ts';
 import { contextDetails, cost, details, failureDetails, notDone, notes, sentence } from './sections.ts';
 import { checklist, progress } from './stages.ts';
-import type { Outcome, RunFacts, Voice } from './types.ts';
+import type { Outcome, RunFacts, StopCause, Voice } from './types.ts';
 
 /**
  * The whole comment, marker first, at most 60,000 characters. While `outcome` is absent it shows progress; then what came
@@ -84,7 +84,7 @@ function headline(run: RunFacts, outcome: Outcome): string {
     case 'needs-answer':
       return `Needs an answer from ${person(run.requester)}`;
     case 'stopped':
-      return `Stopped by ${person(outcome.by)} after ${took}`;
+      return outcome.because ? `Stopped after ${took}` : `Stopped by ${person(outcome.by)} after ${took}`;
     case 'over-budget': {
       const limit = run.spending.limitUsd;
       return `Stopped at the cost limit${limit === undefined ? '' : ` of ${dollars(limit)}`}, after ${took}`;
@@ -117,8 +117,23 @@ function explanation(outcome: Outcome, share: number): string {
     case 'refused':
     case 'nothing-to-do':
       return sentence(inline(outcome.reason, Math.max(200, 1_000 * share)));
+    case 'stopped':
+      return outcome.because ? stopWords(outcome.because, person(outcome.by)) : '';
     default:
       return '';
+  }
+}
+
+function stopWords(cause: StopCause, who: string): string {
+  switch (cause) {
+    case 'closed':
+      return `${who} closed this before the run had ended.`;
+    case 'comment-deleted':
+      return `${who} deleted the comment that asked for it.`;
+    case 'command-removed':
+      return `${who} took the command out of the comment that asked for it.`;
+    case 'uninstalled':
+      return `${who} took the App away from this repository.`;
   }
 }
 

@@ -115,6 +115,10 @@ export type AnswerFacts =
   /** Hostile: paths, reasons and the map. */
   | { kind: 'map'; ranked: readonly ContextFact[]; map: string; tokens: number };
 
+/** What people do to a thread that takes the ground from under its runs. */
+export const stopCauses = ['closed', 'comment-deleted', 'command-removed', 'uninstalled'] as const;
+export type StopCause = (typeof stopCauses)[number];
+
 /** Every way for a run to end. Reasons are short sentence fragments; those of models are hostile. */
 export type Outcome =
   | { kind: 'done' }
@@ -122,7 +126,8 @@ export type Outcome =
   | { kind: 'failed'; reason: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'needs-answer'; question: string }
-  | { kind: 'stopped'; by: string }
+  /** `because`: what was done to the thread, when it was no command. */
+  | { kind: 'stopped'; by: string; because?: StopCause | undefined }
   | { kind: 'over-budget' }
   | { kind: 'nothing-to-do'; reason: string };
 

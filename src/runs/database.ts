@@ -139,6 +139,7 @@ const schema = [
      updated_at timestamptz not null default now()
    )`,
   `create index if not exists runs_of_thread on runs (repository, issue)`,
+  `alter table runs add column if not exists stopped_because text`,
   `create table if not exists journal (
      run text not null references runs (id),
      step text not null,

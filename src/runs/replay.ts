@@ -131,7 +131,7 @@ function toolsOf({ origin, entries, gitDir, root, home, signal }: ReplayOptions,
     lastAttempt: false,
     onError: () => undefined,
     signal,
-    stoppedBy: () => undefined,
+    stopped: () => undefined,
     now: Date.now,
   };
 }

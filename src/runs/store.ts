@@ -1,6 +1,6 @@
 /** The rows of runs and deliveries. */
 import { z } from 'zod';
-import type { Outcome } from '../report/types.ts';
+import { type Outcome, type StopCause, stopCauses } from '../report/types.ts';
 import type { Database } from './database.ts';
 import { type Task, taskSchema } from './task.ts';
 
@@ -11,8 +11,8 @@ export interface StoredRun {
   id: string;
   task: Task;
   state: RunState;
-  /** Login of whoever asked to stop. */
-  stoppedBy: string | undefined;
+  /** Who stopped it, and why when it was no command. */
+  stop: { by: string; because?: StopCause } | undefined;
   outcome: string | undefined;
   /** Our tracking comment. */
   comment: number | undefined;
@@ -24,6 +24,7 @@ const rowSchema = z
     task: z.string().transform((text) => taskSchema.parse(JSON.parse(text))),
     state: z.enum(['queued', 'running', 'stopping', 'ended']),
     stopped_by: z.string().nullable(),
+    stopped_because: z.enum(stopCauses).nullable(),
     outcome: z.string().nullable(),
     comment: z.coerce.number().nullable(),
   })
@@ -32,13 +33,16 @@ const rowSchema = z
       id: row.id,
       task: row.task,
       state: row.state,
-      stoppedBy: row.stopped_by ?? undefined,
+      stop:
+        row.stopped_by === null
+          ? undefined
+          : { by: row.stopped_by, ...(row.stopped_because ? { because: row.stopped_because } : {}) },
       outcome: row.outcome ?? undefined,
       comment: row.comment ?? undefined,
     }),
   );
 
-const columns = 'id, task, state, stopped_by, outcome, comment';
+const columns = 'id, task, state, stopped_by, stopped_because, outcome, comment';
 
 export interface RunStore {
   delivery(guid: string): Promise<{ event: string; payload: unknown } | undefined>;
@@ -47,9 +51,17 @@ export interface RunStore {
   get(id: string): Promise<StoredRun | undefined>;
   /** Newest first. */
   ofThread(repository: number, issue: number, limit: number): Promise<StoredRun[]>;
+  /** The runs that one comment or review started, by the place of the command in it. */
+  ofOrigin(kind: 'comment' | 'review', repository: number, id: number): Promise<Map<number, StoredRun>>;
+  /** Runs of a thread that have not ended. */
+  live(repository: number, issue: number): Promise<StoredRun[]>;
   setComment(id: string, comment: number): Promise<void>;
-  begin(id: string): Promise<void>;
-  stop(id: string, by: string): Promise<void>;
+  /** Gives a run that has not begun another task; false when it has begun meanwhile. */
+  retask(id: string, task: Task): Promise<boolean>;
+  /** From now on the task stands. Returns the run as it is then. */
+  begin(id: string): Promise<StoredRun | undefined>;
+  /** The run ends at its next checkpoint. Who came first stays on record. */
+  stop(id: string, by: string, because?: StopCause): Promise<void>;
   end(id: string, outcome: Outcome): Promise<void>;
 }
 
@@ -83,6 +95,35 @@ export function runStore(database: Database): RunStore {
           ),
         );
     },
+    async ofOrigin(kind, repository, id) {
+      const prefix = `${kind} ${repository}/${id}/`;
+      const rows = z
+        .array(z.object({ id: z.string(), origin: z.string() }))
+        .parse(await database.query(`select id, origin from runs where starts_with(origin, $1)`, [prefix]));
+      const found = new Map<number, StoredRun>();
+      for (const row of rows) {
+        const run = await one(`select ${columns} from runs where id = $1`, [row.id]);
+        if (run) found.set(Number(row.origin.slice(prefix.length)), run);
+      }
+      return found;
+    },
+    async live(repository, issue) {
+      return z
+        .array(rowSchema)
+        .parse(
+          await database.query(
+            `select ${columns} from runs where repository = $1 and issue = $2 and state <> 'ended' order by id`,
+            [repository, issue],
+          ),
+        );
+    },
+    async retask(id, task) {
+      const rows = await database.query(
+        `update runs set task = $2, updated_at = now() where id = $1 and state = 'queued' returning id`,
+        [id, JSON.stringify(task)],
+      );
+      return rows.length > 0;
+    },
     async setComment(id, comment) {
       await database.query('update runs set comment = $2, updated_at = now() where id = $1', [id, comment]);
     },
@@ -91,11 +132,13 @@ export function runStore(database: Database): RunStore {
         `update runs set state = 'running', updated_at = now() where id = $1 and state = 'queued'`,
         [id],
       );
+      return one(`select ${columns} from runs where id = $1`, [id]);
     },
-    async stop(id, by) {
+    async stop(id, by, because) {
       await database.query(
-        `update runs set state = 'stopping', stopped_by = $2, updated_at = now() where id = $1 and state in ('queued', 'running')`,
-        [id, by],
+        `update runs set state = 'stopping', stopped_by = $2, stopped_because = $3, updated_at = now()
+         where id = $1 and state in ('queued', 'running')`,
+        [id, by, because ?? null],
       );
     },
     async end(id, outcome) {

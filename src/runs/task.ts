@@ -6,6 +6,11 @@ import { modes } from '../config/choices.ts';
 const taskVerbs = ['fix', 'ask', 'map', 'test', 'lint', 'undo', 'redo'] as const;
 export type TaskVerb = (typeof taskVerbs)[number];
 
+/** Whether a command of this name becomes a run; the others are answered at once. */
+export function isTaskVerb(verb: string): verb is TaskVerb {
+  return taskVerbs.some((known) => known === verb);
+}
+
 const personSchema = z.object({ login: z.string(), id: z.number().int() });
 
 const repositorySchema = z.object({

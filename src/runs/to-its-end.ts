@@ -6,6 +6,7 @@ import { RunEnded } from './outcome.ts';
 import { openRecord, type RunRecord } from './record.ts';
 import { checkOut } from './stages/prepare.ts';
 import { type RunRequest, readRequest } from './stages/read.ts';
+import { goOn } from './stop.ts';
 import type { Task } from './task.ts';
 import type { RunTools } from './tools.ts';
 
@@ -27,7 +28,9 @@ export type Job = (run: Run, tools: RunTools) => Promise<Outcome>;
 export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promise<RunFacts> {
   const record = openRecord(task, tools);
   try {
+    goOn(tools);
     const request = await readRequest(task, tools, record);
+    goOn(tools);
     const workspace = await checkOut(request, task, tools, record);
     try {
       record.end(await job({ task, request, workspace, record }, tools));

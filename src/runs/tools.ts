@@ -4,7 +4,7 @@ import type { CoderEvent } from '../coder/types.ts';
 import type { FormatName } from '../edits/types.ts';
 import type { Budget } from '../models/cost.ts';
 import type { ModelReply, ModelRequest, Usage } from '../models/types.ts';
-import type { RunFacts } from '../report/types.ts';
+import type { RunFacts, StopCause } from '../report/types.ts';
 import type { GitHome } from '../workspace/git.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Forge } from './forge.ts';
@@ -35,6 +35,13 @@ export interface RunFolders {
   git: GitHome;
 }
 
+export interface StopRequest {
+  /** A login. */
+  by: string;
+  /** Absent when it was asked for by a command. */
+  because?: StopCause | undefined;
+}
+
 /** Told of everything as it happens. */
 export interface RunListener {
   onFacts(facts: RunFacts): void;
@@ -57,8 +64,8 @@ export interface RunTools {
   onError(error: unknown): void;
   /** Aborted when the process shuts down. */
   signal: AbortSignal;
-  /** The login of whoever asked to stop the run, once somebody did. */
-  stoppedBy(): string | undefined;
+  /** Who stopped the run, once somebody did. */
+  stopped(): StopRequest | undefined;
   /** Milliseconds since 1970. */
   now(): number;
 }

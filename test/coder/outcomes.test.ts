@@ -51,7 +51,7 @@ async function run(
         if (event.type === 'reflecting') kinds.push(event.reflection.kind);
       },
     },
-    ...(more.stopped ? { stoppedBy: () => 'ada' } : {}),
+    ...(more.stopped ? { stopped: () => ({ by: 'ada' }) } : {}),
   });
   return { facts, kinds };
 }

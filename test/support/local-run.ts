@@ -11,7 +11,7 @@ import { type JournalStore, openJournal } from '../../src/runs/journal.ts';
 import { memoryLedger } from '../../src/runs/ledger.ts';
 import { runPipeline } from '../../src/runs/pipeline.ts';
 import type { Task } from '../../src/runs/task.ts';
-import type { RunListener, RunModels } from '../../src/runs/tools.ts';
+import type { RunListener, RunModels, RunTools } from '../../src/runs/tools.ts';
 import { createGitHome } from '../../src/workspace/git.ts';
 
 export interface LocalRun {
@@ -22,7 +22,7 @@ export interface LocalRun {
   models: RunModels;
   task?: Partial<Task>;
   listener?: RunListener;
-  stoppedBy?: () => string | undefined;
+  stopped?: RunTools['stopped'];
   /** Through a mirror in the cache, as a run on GitHub goes, not straight from the repository's objects. */
   mirror?: boolean;
 }
@@ -54,7 +54,7 @@ export async function runLocally({
   models,
   task,
   listener,
-  stoppedBy = () => undefined,
+  stopped = () => undefined,
   mirror = false,
 }: LocalRun): Promise<RunFacts> {
   const gitDir = gitDirOf(repository);
@@ -98,7 +98,7 @@ export async function runLocally({
       lastAttempt: false,
       onError: () => undefined,
       signal: new AbortController().signal,
-      stoppedBy,
+      stopped,
       now: Date.now,
     },
   );

@@ -4,8 +4,8 @@ import { assemble } from '../../context/messages.ts';
 import { countTokens } from '../../lib/tokens.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { inputRoom, modelAsker } from '../ask.ts';
-import { Interrupted, RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
+import { goOn } from '../stop.ts';
 import type { RunTools } from '../tools.ts';
 import type { Checker } from './check.ts';
 import type { RunRequest } from './read.ts';
@@ -20,11 +20,7 @@ export function coderWorld(
   tools: RunTools,
   record: RunRecord,
 ): CoderWorld {
-  const checkpoint = () => {
-    if (tools.signal.aborted) throw new Interrupted();
-    const by = tools.stoppedBy();
-    if (by !== undefined) throw new RunEnded({ kind: 'stopped', by });
-  };
+  const checkpoint = () => goOn(tools);
   const ask = modelAsker(request.budget, tools, record);
   let elapsed = 0;
   return {

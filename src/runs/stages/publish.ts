@@ -6,8 +6,9 @@ import { pullRequestBody, pullRequestTitle } from '../../report/pull-request.ts'
 import type { Outcome } from '../../report/types.ts';
 import { head, push, remoteBranches, type Workspace } from '../../workspace/workspace.ts';
 import { pullRequestSchema } from '../forge.ts';
-import { Interrupted, RunEnded } from '../outcome.ts';
+import { RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
+import { goOn } from '../stop.ts';
 import type { RunTools } from '../tools.ts';
 import type { RunRequest } from './read.ts';
 
@@ -36,10 +37,10 @@ export async function publish(
 }
 
 /** Ends the run when whoever asked has lost the right to push meanwhile. */
-export async function mayPublish({ forge, signal }: RunTools, record: RunRecord): Promise<void> {
-  if (signal.aborted) throw new Interrupted();
+export async function mayPublish(tools: RunTools, record: RunRecord): Promise<void> {
+  goOn(tools);
   record.stage('publish', { state: 'running' });
-  if (await forge.mayPush()) return;
+  if (await tools.forge.mayPush()) return;
   throw new RunEnded({
     kind: 'refused',
     reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
@@ -67,11 +68,7 @@ async function openNew(
   record: RunRecord,
 ) {
   const { forge, journal } = tools;
-  const branch = await journal.step('branch', '', z.string(), () =>
-    freeBranch(request, workspace, tools, record),
-  );
-  record.set({ branch });
-  await pushed(tools, workspace, { branch, expected: undefined }, record);
+  const branch = await pushNew(request, workspace, tools, record);
   const draft = outcome.kind !== 'done' || record.facts.final.length === 0;
   const facts = { ...record.facts, outcome };
   const opened = await journal.step('pull-request', branch, pullRequestSchema.nullable(), async () => {
@@ -90,6 +87,21 @@ async function openNew(
   });
   if (opened) record.set({ pullRequest: { ...opened, draft } });
   return { draft };
+}
+
+/** Pushes to a branch that nobody has yet, and returns its name. */
+export async function pushNew(
+  request: RunRequest,
+  workspace: Workspace,
+  tools: RunTools,
+  record: RunRecord,
+): Promise<string> {
+  const branch = await tools.journal.step('branch', '', z.string(), () =>
+    freeBranch(request, workspace, tools, record),
+  );
+  record.set({ branch });
+  await pushed(tools, workspace, { branch, expected: undefined }, record);
+  return branch;
 }
 
 async function pushed(

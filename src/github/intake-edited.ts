@@ -1,0 +1,83 @@
+/**
+ * A comment with a command was edited. Until a run begins its text counts as it is now; afterwards as it was, and whoever
+ * edited it is told. A command that is only added by an edit starts nothing: readers of the thread would not see it come.
+ */
+import { parseCommands } from '../commands/parse.ts';
+import { commandSpec } from '../commands/registry/index.ts';
+import type { Command } from '../commands/types.ts';
+import type { StoredRun } from '../runs/store.ts';
+import { isTaskVerb } from '../runs/task.ts';
+import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
+import type { Octokit } from './client.ts';
+import type { AppContext } from './context.ts';
+import type { EditedDelivery } from './delivery.ts';
+import { takeInComment, wantedBy } from './intake-comment.ts';
+import { taskFor } from './start-run.ts';
+import { stopRun } from './stop-run.ts';
+
+export async function takeInEdited(
+  delivery: EditedDelivery,
+  octokit: Octokit,
+  context: AppContext,
+): Promise<void> {
+  const { repository, issue, comment, sender } = delivery;
+  const runs = await context.store.ofOrigin('comment', repository.id, comment.id);
+  if (runs.size === 0) return takeInAnew(delivery, octokit, context);
+  const asker: Asker = {
+    context,
+    octokit,
+    place: { owner: repository.owner.login, name: repository.name, issue: issue.number },
+    thread: issue.pull_request ? 'pull-request' : 'issue',
+    // Not the author of the comment: anybody who may write can edit it, and answers for the new text.
+    requester: { login: sender.login, id: sender.id },
+    repository: repositoryOf(delivery),
+    installation: delivery.installation.id,
+    origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
+  };
+  const parsed = parseCommands(comment.body, context.commands);
+  const commands = parsed.kind === 'commands' ? parsed.commands : [];
+  const denied = await firstDenied(asker, commands, (command) => commandSpec(command.verb).role);
+  if (denied) return;
+  for (const [index, run] of runs) await follow(asker, run, index, commands[index]);
+}
+
+async function follow(asker: Asker, run: StoredRun, index: number, command: Command | undefined) {
+  const { context, octokit, requester } = asker;
+  if (run.state === 'ended' || run.state === 'stopping') return;
+  // What it repeats was chosen when it was asked for.
+  if (command?.verb === 'retry') return;
+  const wanted = command && isTaskVerb(command.verb) ? wantedBy(command.verb, command) : undefined;
+  if (wanted && isSame(wanted, run.task)) return;
+  if (run.state === 'queued') {
+    if (!wanted) {
+      return stopRun(run, octokit, context, { by: requester.login, because: 'command-removed' });
+    }
+    const notes = [...wanted.notes, 'The comment was edited before the run began; its new text counts.'];
+    const task = { ...taskFor(asker, { ...wanted, notes }), run: run.task.run };
+    if (await context.store.retask(run.id, task)) return;
+  }
+  // A number of its own beside those of the commands.
+  await answer(asker, 1_000 + index, { kind: 'edit-ignored' });
+}
+
+/** Mending a typing mistake elsewhere in the comment is no other command. */
+function isSame(wanted: ReturnType<typeof wantedBy>, task: StoredRun['task']): boolean {
+  const told = ({ verb, instruction, files, base, mode, noTest }: typeof wanted) =>
+    JSON.stringify([verb, instruction, files, base, mode ?? null, noTest]);
+  return told(wanted) === told(task);
+}
+
+/** The text before could not be understood, was not allowed, or is still on its way: this one counts. */
+async function takeInAnew(delivery: EditedDelivery, octokit: Octokit, context: AppContext): Promise<void> {
+  const before = parseCommands(delivery.from, context.commands);
+  const wasMeant =
+    before.kind === 'rejected' ||
+    (before.kind === 'commands' && before.commands.some(({ verb }) => isTaskVerb(verb)));
+  if (!wasMeant) return;
+  const { comment, sender } = delivery;
+  await takeInComment(
+    { ...delivery, kind: 'comment', comment: { ...comment, user: { ...comment.user, ...sender } } },
+    octokit,
+    context,
+  );
+}
