@@ -124,7 +124,9 @@ function watchForStop(run: StoredRun, { store }: WorkerOptions, log: Logger) {
   const timer = setInterval(() => {
     store.get(run.id).then(
       (row) => {
-        stop ??= row?.stop;
+        if (stop || !row?.stop) return;
+        stop = row.stop;
+        log.info({ stop }, 'asked to stop; the run ends at its next checkpoint');
       },
       (error: unknown) => log.warn({ err: error }, 'could not look for a stop request'),
     );
