@@ -22,7 +22,10 @@ export async function makePlan(job: CodingJob, world: CoderWorld): Promise<Plan>
     turns: [
       {
         role: 'user',
-        content: renderSpan({ provenance: 'instruction', label: 'The request', text: job.instruction }),
+        content: [
+          renderSpan({ provenance: 'instruction', label: 'The request', text: job.instruction }),
+          ...(job.points > 0 ? [stepsOfPoints(job.points)] : []),
+        ].join('\n\n'),
       },
     ],
   });
@@ -30,14 +33,18 @@ export async function makePlan(job: CodingJob, world: CoderWorld): Promise<Plan>
     return { type: 'unusable', reason: 'the architect model refused to answer' };
   if (reply.finish === 'length')
     return { type: 'unusable', reason: "the architect's plan was cut off by its output limit" };
-  return readPlan(reply.text);
+  return readPlan(reply.text, Math.max(MAX_STEPS, job.points));
 }
 
 const stepHeading = /^#{1,6}[ \t]*(?:step|edit)[ \t]+\d{1,2}\b[ \t]*[:.)–-]?[ \t]*(.*)$/i;
 const MAX_STEPS = 5;
 
-/** Reads a plan: question, nothing to do, or one to five steps. Text before the first heading belongs to every step. */
-export function readPlan(text: string): Plan {
+/** Each point is answered with the commit that settles it, which is known by the number of its step. */
+const stepsOfPoints = (points: number) =>
+  `The request has ${points} points. Make one step of each, with the number of the point, ${points} in all. Say so under its heading when a point needs no change.`;
+
+/** Reads a plan: question, nothing to do, or one to `most` steps. Text before the first heading belongs to every step. */
+export function readPlan(text: string, most = MAX_STEPS): Plan {
   const trimmed = text.trim();
   if (trimmed === '') return { type: 'unusable', reason: 'the architect gave an empty answer' };
   const question = /^\**QUESTION:\**\s*(.+)/is.exec(trimmed)?.[1];
@@ -51,7 +58,7 @@ export function readPlan(text: string): Plan {
   for (const line of trimmed.split('\n')) {
     const heading = stepHeading.exec(line.replaceAll('*', '').trimEnd());
     const open = steps.at(-1);
-    if (heading && steps.length < MAX_STEPS) {
+    if (heading && steps.length < most) {
       steps.push({
         title: heading[1]?.trim() || `step ${steps.length + 1}`,
         lines: [line],

@@ -81,8 +81,8 @@ async function codeInSteps(job: CodingJob, world: CoderWorld): Promise<CodingRes
           : undefined;
     if (lost !== undefined) {
       dropped.push({ step: step.number, title, reason: lost });
-      // Later steps were planned on top of this one.
-      break;
+      // Later steps were planned on top of this one; the points of a review stand each for itself.
+      if (job.points === 0) break;
     }
   }
   return { ...facts(plan.text), ...judge(commits, dropped, plan.steps.length) };

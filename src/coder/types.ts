@@ -45,6 +45,8 @@ export interface CodingJob {
   run: string;
   mode: Mode;
   instruction: string;
+  /** How many numbered points the instruction has, each of which is answered by itself: a review. 0 for any other. */
+  points: number;
   /** The rest of the thread, typed by where it came from. */
   spans: readonly Span[];
   /** How this repository wants it. */

@@ -14,13 +14,23 @@ export function threadAnswer(
   { trigger, available }: Voice,
 ): string {
   const own = run.commits.filter((commit) => commit.of === points && commit.step === point);
-  const commits = points > 1 && own.length > 0 ? own : run.commits;
+  const isByPoint = points > 1 && run.commits.some((commit) => commit.of === points);
+  if (isByPoint && own.length === 0) return withoutCommit(run, point);
+  const commits = isByPoint && own.length > 0 ? own : run.commits;
   if (commits.length > 0) {
     const rest = run.outcome?.kind === 'done' ? evidence(run).text : outcomeWords(run);
     return `${commits.map(commitWords).join('; ')}${rest === '' ? '' : ` · ${rest}`}`;
   }
   const again = available.has('retry') ? ` \`${trigger} retry\` in the conversation runs it again.` : '';
   return `Nothing was changed: ${outcomeWords(run)}.${run.outcome?.kind === 'nothing-to-do' ? '' : again}`;
+}
+
+/** What became of a point that has no commit, in a run that has some for others. */
+function withoutCommit(run: RunFacts, point: number): string {
+  const lost = run.dropped.find(({ step }) => step === point);
+  const isPassed = [...run.commits, ...run.dropped].some(({ step }) => step > point);
+  if (!lost && (isPassed || run.outcome?.kind === 'done')) return 'Nothing had to change for this.';
+  return `Not settled: ${lost ? plain(lost.reason, 400).replace(/\.$/, '') : outcomeWords(run)}.`;
 }
 
 function commitWords(commit: CommitFacts): string {

@@ -23,6 +23,12 @@ test('numbered headings are steps, and what stands before them belongs to each',
   });
 });
 
+test('as many steps as the request has points', () => {
+  const text = Array.from({ length: 8 }, (_, index) => `### Step ${index + 1}: s${index + 1}`).join('\n');
+  const plan = readPlan(text, 8);
+  expect(plan.type === 'steps' && plan.steps).toHaveLength(8);
+});
+
 test('at most five steps: the sixth belongs to the fifth', () => {
   const plan = readPlan(
     Array.from({ length: 7 }, (_, index) => `### Step ${index + 1}: s${index + 1}`).join('\n'),

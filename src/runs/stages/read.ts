@@ -91,6 +91,7 @@ export async function readRequest(
       // Without a text of its own the command directs by number alone: the title is the author's, who may be anybody.
       instruction:
         task.instruction === '' ? `Resolve #${task.issue}, as described in the thread.` : task.instruction,
+      points: task.review.length > 1 ? task.review.length : 0,
       spans,
       mode: task.mode ?? settings.edit.mode,
       editFormat: models.editFormat,
