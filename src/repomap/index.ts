@@ -20,8 +20,20 @@ export interface MapOptions extends IndexOptions {
   countTokens?: (text: string) => number;
 }
 
+/** A run asks for the same ranking more than once: for files, for the map, for what the request names. */
+const rankings = new WeakMap<RepoIndex, Map<string, Promise<Ranking>>>();
+
 /** All files, best first, with the reasons. Deterministic: equal input gives equal output. */
 export function rankFiles(index: RepoIndex, request: Pick<MapRequest, 'text' | 'chat'>): Promise<Ranking> {
+  const known = rankings.get(index) ?? new Map<string, Promise<Ranking>>();
+  rankings.set(index, known);
+  const key = JSON.stringify([request.text, request.chat]);
+  const ranking = known.get(key) ?? rankAnew(index, request);
+  known.set(key, ranking);
+  return ranking;
+}
+
+function rankAnew(index: RepoIndex, request: Pick<MapRequest, 'text' | 'chat'>): Promise<Ranking> {
   const input = {
     paths: index.files.map((file) => file.path),
     digests: index.digests,

@@ -105,9 +105,10 @@ function candidatesOf(ecosystem: Ecosystem, repository: RepositoryFiles): Locate
 /** Folders with a manifest, highest first; one below another of the same ecosystem is a part of it. */
 function rootsOf(ecosystem: Ecosystem, paths: readonly RepoPath[]): RepoPath[] {
   const folders = paths
-    .filter((path) =>
-      ecosystem.manifests.some((manifest) => matchesName(path.split('/').at(-1) ?? '', manifest)),
-    )
+    .filter((path) => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return ecosystem.manifests.some((manifest) => matchesName(name, manifest));
+    })
     .map((path) => path.split('/').slice(0, -1).join('/'))
     .filter((folder) => depth(folder) <= maxDepth && !notProjects.test(folder));
   const unique = [...new Set(folders)].sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));

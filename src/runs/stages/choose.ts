@@ -73,7 +73,7 @@ export async function chooseContext(
         tokens === 0
           ? { map: '', tokens: 0 }
           : await mapOf(index, { text, chat: inFull.map((file) => file.path), tokens });
-      const named = request.named.length + (await namedBy(index, text));
+      const named = request.named.length + (await namedBy(index, text, request.named));
       const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
       const pass =
         request.settings.context.file_pass === 'auto' &&
@@ -125,8 +125,13 @@ function roomsOf({ models }: RunTools): { architect: number; files: number } {
   return { architect, files: Math.min(FILE_TOKENS, Math.floor(Math.min(architect, editor) / 2)) };
 }
 
-async function namedBy(index: Parameters<typeof rankFiles>[0], text: string): Promise<number> {
-  const { files } = await rankFiles(index, { text, chat: [] });
+/** How many files the request names. `chat` makes no difference to that: it is the one that is ranked for anyhow. */
+async function namedBy(
+  index: Parameters<typeof rankFiles>[0],
+  text: string,
+  chat: RepoPath[],
+): Promise<number> {
+  const { files } = await rankFiles(index, { text, chat });
   return files.filter((file) => file.named === true).length;
 }
 
