@@ -32,6 +32,7 @@ export async function runCheck(spec: CheckSpec, place: Place): Promise<CheckResu
     log: toLog(text),
     environment: place.type,
     ...('network' in end && end.network ? { network: end.network } : {}),
+    ...('survivors' in end && end.survivors > 0 ? { survivors: end.survivors } : {}),
     ...verdict,
   };
 }

@@ -91,6 +91,8 @@ export const checkResultSchema = z.object({
   environment: environmentSchema,
   /** Present when a setup command had network through the proxy. */
   network: networkUseSchema.optional(),
+  /** Processes of the command that the kernel would not end; absent when there are none. */
+  survivors: z.number().int().positive().optional(),
   status: checkStatusSchema,
   reasonCode: reasonCodeSchema,
   /** One sentence for people, e.g. `2 of 31 tests failed`. */

@@ -55,13 +55,15 @@ export async function fetchBranch(
     if (!(await present(path.join(gitDir, 'HEAD')))) await createCache(gitDir, remote, options);
     const token = await remote.token();
     const git = createRemoteGit({ ...options, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
-    await git.raw('remote', 'set-url', 'origin', remote.url);
+    const local = createGit({ ...options, cwd: gitDir, gitDir });
+    const url = await local.raw('config', '--get', 'remote.origin.url');
+    if (url.trimEnd() !== remote.url) await git.raw('remote', 'set-url', 'origin', remote.url);
     const listed = await git.raw('ls-remote', 'origin', `refs/heads/${branch}`);
     const commit = listed
       .split('\n')
       .find((line) => line.endsWith(`\trefs/heads/${branch}`))
       ?.split('\t')[0];
-    const known = await git.raw('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
+    const known = await local.raw('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
     // Nothing moved since the last run: a fetch would only ask the same again.
     if (commit && known.trim() !== commit) {
       await git.raw(

@@ -1,9 +1,11 @@
 /** The checkout in which a run edits. Its git directory lies outside it, so repository code can never write `.git`. */
-import { appendFile, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore, Remote } from './cache.ts';
 import { createGit, createRemoteGit, type Git, GitError, type GitHome } from './git.ts';
+import { keepTree, noteTree, takeTree } from './kept-tree.ts';
+import { removeTree } from './remove.ts';
 
 export interface Workspace {
   /** The work tree: what the model edits and the checks run in. */
@@ -12,6 +14,8 @@ export interface Workspace {
   /** The commit that the run started from. */
   base: string;
   home: GitHome;
+  /** Where the files may wait for the next run of the repository. Taken away while programs run that may change them. */
+  keepAt?: string | undefined;
 }
 
 export interface Identity {
@@ -37,16 +41,38 @@ async function remoteGit(workspace: Workspace, remote: Remote): Promise<Git> {
 /**
  * Checks `base` out into `root/work` with a private git directory `root/git` that borrows the objects of `store`.
  * Missing blobs are fetched into the store, so the next run of the repository finds them. `root` is emptied first.
+ * `keepAt`: where files of an earlier run may wait; only what differs from them is written.
  */
 export async function openWorkspace(
   store: ObjectStore,
   base: string,
-  options: { root: string; home: GitHome; remote: Remote },
+  options: { root: string; home: GitHome; remote: Remote; keepAt?: string },
 ): Promise<Workspace> {
-  const { root, home } = options;
+  const { root, home, keepAt } = options;
   const dir = path.join(root, 'work');
   const gitDir = path.join(root, 'git');
-  await rm(root, { recursive: true, force: true });
+  const indexFile = path.join(gitDir, 'index');
+  await removeTree(root);
+  const taken = keepAt !== undefined && (await takeTree(keepAt, root, indexFile));
+  const write = () => checkOut({ dir, gitDir, indexFile, store, base }, options);
+  try {
+    await write();
+  } catch (error) {
+    if (!taken) throw error;
+    // Whatever is wrong with what waited there, a fresh checkout does not need it.
+    await removeTree(root);
+    await write();
+  }
+  if (keepAt !== undefined) await noteTree(root, indexFile);
+
+  return { dir, gitDir, base, home, keepAt };
+}
+
+async function checkOut(
+  made: { dir: string; gitDir: string; indexFile: string; store: ObjectStore; base: string },
+  { home, remote }: { home: GitHome; remote: Remote },
+): Promise<void> {
+  const { dir, gitDir, indexFile, store, base } = made;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await layOut(gitDir, store, base);
   await copyFile(path.join(store.gitDir, 'shallow'), path.join(gitDir, 'shallow')).catch(() => undefined);
@@ -54,18 +80,16 @@ export async function openWorkspace(
   // Only a cache knows where missing blobs are to be had. Anything else is somebody's own repository, whose config may name
   // filters and monitors: programs that a run must not start.
   const partial = await isPartial(store.gitDir);
-  const token = partial ? await options.remote.token() : undefined;
+  const token = partial ? await remote.token() : undefined;
   const filler = createGit({
     home,
     cwd: dir,
     gitDir: partial ? store.gitDir : gitDir,
     workTree: dir,
-    indexFile: path.join(gitDir, 'index'),
+    indexFile,
     ...(token ? { token } : {}),
   });
   await filler.raw('read-tree', '--reset', '-u', base);
-
-  return { dir, gitDir, base, home };
 }
 
 /** Whether objects of the repository may be missing until they are asked for. Read, not asked of git: its config counts for nothing yet. */
@@ -74,6 +98,9 @@ async function isPartial(gitDir: string): Promise<boolean> {
   return /^\s*partialclone\s*=/im.test(config);
 }
 
+/** Its own, in a directory where nobody packs references. */
+const RUN_BRANCH = 'refs/heads/run';
+
 /** A git directory on the branch `run` at `base`, as git itself would make it in four processes. */
 async function layOut(gitDir: string, store: ObjectStore, base: string): Promise<void> {
   await mkdir(path.join(gitDir, 'objects', 'info'), { recursive: true, mode: 0o700 });
@@ -81,20 +108,24 @@ async function layOut(gitDir: string, store: ObjectStore, base: string): Promise
   await Promise.all(
     Object.entries({
       config: '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n',
-      HEAD: 'ref: refs/heads/run\n',
-      'refs/heads/run': `${base}\n`,
+      HEAD: `ref: ${RUN_BRANCH}\n`,
+      [RUN_BRANCH]: `${base}\n`,
       'objects/info/alternates': `${path.join(store.gitDir, 'objects')}\n`,
     }).map(([name, content]) => writeFile(path.join(gitDir, name), content)),
   );
 }
 
-export async function closeWorkspace(workspace: Workspace): Promise<void> {
-  await rm(path.dirname(workspace.gitDir), { recursive: true, force: true });
+/** Removes the workspace. Its files wait for the next run where they may, without anything that this one left in them. */
+export async function closeWorkspace({ gitDir, home, keepAt }: Workspace): Promise<void> {
+  const root = path.dirname(gitDir);
+  // Keeping saves time and nothing else: whatever stands in its way, the workspace goes.
+  const kept = keepAt !== undefined && (await keepTree(keepAt, root, { gitDir, home }).catch(() => false));
+  if (!kept) await removeTree(root);
 }
 
-/** The commit that the workspace stands on. */
-export async function head(workspace: Workspace): Promise<string> {
-  return (await git(workspace).raw('rev-parse', 'HEAD')).trim();
+/** The commit that the workspace stands on. Read as `layOut` and `update-ref` write it: it is asked for all the time. */
+export async function head({ gitDir }: Workspace): Promise<string> {
+  return (await readFile(path.join(gitDir, RUN_BRANCH), 'utf8')).trim();
 }
 
 /** The id of the tree that committing `paths` now would give; names a state of the files for checks and replay. */
@@ -270,8 +301,8 @@ export async function push(
   }
   try {
     await (await remoteGit(workspace, remote)).raw(
+      // Not quiet: simple-git waits for more after a command that says nothing.
       'push',
-      '--quiet',
       `--force-with-lease=${ref}:${target.expected ?? ''}`,
       remote.url,
       `HEAD:${ref}`,

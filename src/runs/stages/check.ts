@@ -9,6 +9,7 @@ import { head, tidy, type Workspace } from '../../workspace/workspace.ts';
 import { hashOf } from '../journal.ts';
 import type { RunRecord } from '../record.ts';
 import type { RunTools } from '../tools.ts';
+import { contained } from './contained.ts';
 import type { RunRequest } from './read.ts';
 import { installer, repositoryFiles, setupPlace } from './setup.ts';
 
@@ -116,7 +117,7 @@ async function runAt(
     const results: CheckResult[] = [];
     for (const [index, spec] of specs.entries()) {
       record.stage('check', { state: 'running', running: spec.command });
-      const run = () => runCheck({ ...spec, signal: tools.signal }, place);
+      const run = () => contained(workspace, () => runCheck({ ...spec, signal: tools.signal }, place));
       results.push(await twiceIfRed(run, baseline[index]));
     }
     await tidy(workspace);

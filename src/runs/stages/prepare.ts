@@ -1,6 +1,7 @@
 /** Stage 2: the checkout. */
 import path from 'node:path';
 import { fetchBranch } from '../../workspace/cache.ts';
+import { keptTreeOf } from '../../workspace/kept-tree.ts';
 import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';
@@ -27,5 +28,7 @@ export async function checkOut(
     root: path.join(folders.work, task.run),
     home: folders.git,
     remote: forge.remote,
+    // Only beside a mirror of ours: a run on somebody's own repository leaves nothing behind.
+    ...(forge.objects ? {} : { keepAt: keptTreeOf(store.gitDir) }),
   });
 }

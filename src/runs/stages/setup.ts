@@ -8,6 +8,7 @@ import type { CheckResult, Place } from '../../checks/types.ts';
 import { workspaceTree } from '../../edits/index.ts';
 import { keepUntracked, tidy, trackedPaths, type Workspace } from '../../workspace/workspace.ts';
 import type { RunTools } from '../tools.ts';
+import { contained } from './contained.ts';
 import type { RunRequest } from './read.ts';
 
 /** Manifests are small; what is larger is none. */
@@ -63,7 +64,9 @@ export function installer(
     const local = setupPlace(given, workspace);
     const place = withHosts(local, request.checks.hosts);
     const { timeoutMs } = request.checks;
-    const results = await runSetup(setups, place, { timeoutMs, signal: tools.signal, installed });
+    const results = await contained(workspace, () =>
+      runSetup(setups, place, { timeoutMs, signal: tools.signal, installed }),
+    );
     await keepUntracked(workspace);
     await tidy(workspace);
     return results;
