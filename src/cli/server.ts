@@ -12,6 +12,7 @@ import { appIdentity } from '../github/identity.ts';
 import { takeIn } from '../github/intake.ts';
 import { gitTokens } from '../github/tokens.ts';
 import { buryRun, type WorkerOptions, workRun } from '../github/worker.ts';
+import { hideRandomStrings } from '../lib/random-strings.ts';
 import { createRedactor } from '../lib/redact.ts';
 import { openDatabase } from '../runs/database.ts';
 import { databaseLedger } from '../runs/ledger.ts';
@@ -80,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     commands,
     voice: { trigger: TRIGGER, available: availableVerbs },
     sign: signer(config.webhookSecret),
-    redact: (text) => redactor.redact(text),
+    redact: (text) => hideRandomStrings(redactor.redact(text)),
     log,
     version,
     now: Date.now,

@@ -21,7 +21,7 @@ export interface AppContext {
   commands: ParseOptions;
   voice: Voice & { available: ReadonlySet<Verb> };
   sign: Sign;
-  /** Removes secrets; every text that leaves the process goes through it. */
+  /** Removes secrets, known ones and what looks like one; every text that is posted goes through it. */
   redact(text: string): string;
   log: Logger;
   version: string;
