@@ -53,6 +53,11 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
       const review = { id: payload.comment.pull_request_review_id };
       await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'review', review }));
     });
+    probot.on(['check_run.requested_action', 'check_run.rerequested'], async ({ id, name, payload }) => {
+      if (payload.sender.type !== 'User' || payload.check_run.app?.slug !== inbox.commands.slug) return;
+      const at = new Date().toISOString();
+      await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'button', at }));
+    });
   };
 }
 

@@ -18,8 +18,14 @@ export interface Asker {
   repository: Task['repository'];
   installation: number;
   /** Where the command stood: names what comes of it, so that nothing is done or said twice. */
-  origin: { kind: 'comment' | 'review'; id: number /** When it was last changed. */; at: string };
+  origin: Origin;
 }
+
+/** `at`: when the comment was last changed, or the button pressed. */
+export type Origin =
+  | { kind: 'comment' | 'review'; id: number; at: string }
+  /** A button of a check run; by the id of its delivery, since GitHub gives a press no number. */
+  | { kind: 'button'; id: string; at: string };
 
 export function repositoryOf({ repository }: Delivery): Task['repository'] {
   return {

@@ -61,3 +61,10 @@ export function statusOf(error: unknown): number | undefined {
     ? error.status
     : undefined;
 }
+
+/** The owner of the repository has not granted the App what this request needs. Other refusals with 403 are not meant. */
+export function isMissingPermission(error: unknown): boolean {
+  return (
+    statusOf(error) === 403 && error instanceof Error && /not accessible by integration/i.test(error.message)
+  );
+}

@@ -58,18 +58,40 @@ const closedDeliverySchema = z.object({
 });
 export type ClosedDelivery = z.infer<typeof closedDeliverySchema>;
 
+/** Somebody pressed a button of our check run, or GitHub's own "Re-run". */
+const buttonDeliverySchema = z.object({
+  kind: z.literal('button'),
+  installation,
+  repository,
+  sender,
+  check_run: z.object({
+    /** The run that it shows. */
+    external_id: z.string(),
+    /** Open ones whose head is the commit; none for forks. */
+    pull_requests: z.array(z.object({ number: z.number().int() })),
+  }),
+  /** Absent for "Re-run". */
+  requested_action: z.object({ identifier: z.string() }).optional(),
+  /** When it arrived here, since the event itself does not say when it was. */
+  at: z.string(),
+});
+export type ButtonDelivery = z.infer<typeof buttonDeliverySchema>;
+
 export const deliverySchema = z.discriminatedUnion('kind', [
   commentDeliverySchema,
   reviewDeliverySchema,
   editedDeliverySchema,
   deletedDeliverySchema,
   closedDeliverySchema,
+  buttonDeliverySchema,
 ]);
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** The number of the thread that it is about. */
-export function threadOf(delivery: Delivery): number {
+/** The number of the thread that it is about; undefined for a commit that no open pull request ends in. */
+export function threadOf(delivery: Delivery): number | undefined {
   switch (delivery.kind) {
+    case 'button':
+      return delivery.check_run.pull_requests[0]?.number;
     case 'review':
       return delivery.pull_request.number;
     case 'closed':

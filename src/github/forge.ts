@@ -5,6 +5,7 @@ import type { RunFacts, Voice } from '../report/types.ts';
 import type { Forge, Start } from '../runs/forge.ts';
 import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
+import type { CheckRunWriter } from './check-run.ts';
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
@@ -23,6 +24,7 @@ export interface GitHubForgeOptions {
   tokens: GitTokens;
   app: AppIdentity;
   comment: CommentWriter;
+  check: CheckRunWriter;
   voice: Voice;
   /** Where git finds repositories, e.g. `https://github.com`. */
   gitUrl: string;
@@ -37,7 +39,10 @@ export function githubForge(options: GitHubForgeOptions): Forge {
   const { repository } = task;
   const place = { owner: repository.owner, repo: repository.name };
   const mayWrite = async () => atLeast(await roleOf(octokit, repository, task.requester.login), 'write');
-  const render = (facts: RunFacts) => options.redact(trackingComment(facts, options.voice, options.sign));
+  const render = (facts: RunFacts) => {
+    const links = { ...facts.links, check: options.check.url() };
+    return options.redact(trackingComment({ ...facts, links }, options.voice, options.sign));
+  };
 
   return {
     voice: options.voice,
@@ -98,8 +103,12 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         title: options.redact(request.title),
         body: options.redact(request.body),
       }),
-    progress: (facts) => options.comment.show(render(facts)),
+    progress(facts) {
+      options.check.show(facts);
+      options.comment.show(render(facts));
+    },
     async finish(facts) {
+      await options.check.finish(facts);
       await options.comment.finish(render(facts));
       await answerThreads(octokit, facts, task, options);
     },

@@ -104,6 +104,7 @@ export function wantedBy(verb: Wanted['verb'], command: Command): Wanted {
 }
 
 async function react({ octokit, place, origin }: Asker, content: 'eyes' | 'confused'): Promise<void> {
+  if (origin.kind !== 'comment') return;
   await octokit.request('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', {
     owner: place.owner,
     repo: place.name,

@@ -3,6 +3,7 @@ import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import { type Delivery, deliverySchema, threadOf } from './delivery.ts';
+import { takeInButton } from './intake-button.ts';
 import { takeInClosed, takeInDeleted } from './intake-closed.ts';
 import { takeInComment } from './intake-comment.ts';
 import { takeInEdited } from './intake-edited.ts';
@@ -15,7 +16,7 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
   const delivery = deliverySchema.parse(stored.payload);
   const octokit = await context.octokit(delivery.installation.id);
   try {
-    await handle(delivery, octokit, context);
+    await handle(delivery, guid, octokit, context);
   } catch (error) {
     if (statusOf(error) === 404 && (await isGone(delivery, octokit))) {
       context.log.info({ guid, repository: delivery.repository.id }, 'deleted before it was taken in');
@@ -30,7 +31,7 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
   }
 }
 
-function handle(delivery: Delivery, octokit: Octokit, context: AppContext): Promise<void> {
+function handle(delivery: Delivery, guid: string, octokit: Octokit, context: AppContext): Promise<void> {
   switch (delivery.kind) {
     case 'comment':
       return takeInComment(delivery, octokit, context);
@@ -42,6 +43,8 @@ function handle(delivery: Delivery, octokit: Octokit, context: AppContext): Prom
       return takeInDeleted(delivery, octokit, context);
     case 'closed':
       return takeInClosed(delivery, octokit, context);
+    case 'button':
+      return takeInButton(delivery, guid, octokit, context);
   }
 }
 
@@ -66,9 +69,11 @@ async function isClosedPlace(delivery: Delivery, octokit: Octokit): Promise<bool
   const place = { owner: owner.login, repo };
   const { data: repository } = await octokit.request('GET /repos/{owner}/{repo}', place);
   if (repository.archived) return true;
+  const number = threadOf(delivery);
+  if (number === undefined) return false;
   const { data: issue } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
     ...place,
-    issue_number: threadOf(delivery),
+    issue_number: number,
   });
   return issue.locked === true;
 }

@@ -1,8 +1,10 @@
 /** Ending runs from outside: by a command, or because of what was done to their thread. */
+import { checkContent } from '../report/check-run.ts';
 import { trackingComment } from '../report/tracking-comment.ts';
 import type { StopCause } from '../report/types.ts';
 import { initialFacts } from '../runs/record.ts';
 import type { StoredRun } from '../runs/store.ts';
+import { checkOptions, endCheck } from './check-run.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import { lastWord } from './tracking.ts';
@@ -23,13 +25,15 @@ export async function stopRun(
   const outcome = { kind: 'stopped', ...request } as const;
   const facts = initialFacts(run.task);
   const stages = facts.stages.map((stage) => ({ ...stage, state: 'skipped' as const }));
+  const ended = { ...facts, stages, outcome };
   const { owner, name } = run.task.repository;
   await lastWord(
     octokit,
     { owner, name, issue: run.task.issue },
     run.comment,
-    redact(trackingComment({ ...facts, stages, outcome }, voice, sign)),
+    redact(trackingComment(ended, voice, sign)),
   );
+  await endCheck(checkContent(ended, voice), undefined, checkOptions(run.task, octokit, context));
   await store.end(run.id, outcome);
   context.log.info({ run: run.id, because: request.because }, 'run ended before it began');
 }

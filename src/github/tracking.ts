@@ -1,15 +1,13 @@
 /** The one comment that shows a run: found again after a restart, edited at most every five seconds. */
 import { z } from 'zod';
 import { type Octokit, statusOf } from './client.ts';
+import { type SlowWriter, slowWriter } from './slow-writer.ts';
 
 export interface Place {
   owner: string;
   name: string;
   issue: number;
 }
-
-/** GitHub counts edits as writes; more often than this nobody can read them anyway. */
-const INTERVAL_MS = 5_000;
 
 const commentSchema = z.object({
   id: z.number().int(),
@@ -79,59 +77,32 @@ function isMissing(error: unknown): boolean {
   return status === 404 || status === 410;
 }
 
-export interface CommentWriter {
-  /** Shows `body` soon; a later one replaces it if it was not written yet. Never throws. */
-  show(body: string): void;
-  /** Writes `body` and resolves when GitHub has it. Nothing is written afterwards. */
-  finish(body: string): Promise<void>;
-}
+export type CommentWriter = SlowWriter<string>;
 
-/** Edits one comment without flooding: the newest text wins, writes never overlap. */
+/** Edits one comment without flooding. */
 export function commentWriter(
   octokit: Octokit,
   place: Place,
   id: number,
   options: { now(): number; onError(error: unknown): void },
 ): CommentWriter {
-  let waiting: string | undefined;
   let written: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let last = 0;
-  let active: Promise<void> = Promise.resolve();
-  let finished = false;
-
-  const write = async (body: string) => {
+  const once = (write: (body: string) => Promise<unknown>) => async (body: string) => {
     if (body === written) return;
-    await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+    await write(body);
+    written = body;
+  };
+  const edit = once((body) =>
+    octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
       owner: place.owner,
       repo: place.name,
       comment_id: id,
       body,
-    });
-    written = body;
-  };
-  const flush = () => {
-    timer = undefined;
-    const body = waiting;
-    waiting = undefined;
-    if (body === undefined || finished) return;
-    last = options.now();
-    // A progress edit that fails is made good by the next one.
-    active = active.then(() => write(body)).catch(options.onError);
-  };
-  return {
-    show(body) {
-      if (finished) return;
-      waiting = body;
-      timer ??= setTimeout(flush, Math.max(0, last + INTERVAL_MS - options.now()));
-    },
-    async finish(body) {
-      finished = true;
-      clearTimeout(timer);
-      await active;
-      if (body === written) return;
-      await lastWord(octokit, place, id, body);
-      written = body;
-    },
-  };
+    }),
+  );
+  return slowWriter(
+    edit,
+    options,
+    once((body) => lastWord(octokit, place, id, body)),
+  );
 }

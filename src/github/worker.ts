@@ -6,12 +6,14 @@ import { replyText } from '../report/replies.ts';
 import { targetOf } from '../report/tracking-comment.ts';
 import type { Database } from '../runs/database.ts';
 import { deferral } from '../runs/ending.ts';
+import { startSchema } from '../runs/forge.ts';
 import { runTask } from '../runs/jobs/index.ts';
 import { databaseJournal, openJournal } from '../runs/journal.ts';
 import type { Job } from '../runs/queue.ts';
 import { initialFacts } from '../runs/record.ts';
 import type { StoredRun } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
+import { checkOptions, checkRunWriter, endCheck } from './check-run.ts';
 import type { AppContext } from './context.ts';
 import { githubForge } from './forge.ts';
 import type { GitTokens } from './tokens.ts';
@@ -81,24 +83,45 @@ export async function buryRun(job: Job, options: WorkerOptions): Promise<void> {
     { kind: 'tracking', run: run.id, target: targetOf(initialFacts(run.task)) },
     options.sign,
   );
-  await writer?.finish(`${marker}\n${replyText({ kind: 'internal-error', run: run.id }, options.voice)}`);
+  const said = replyText({ kind: 'internal-error', run: run.id }, options.voice);
+  await writer?.finish(`${marker}\n${said}`);
+  await endCheck(
+    {
+      status: 'completed',
+      conclusion: 'failure',
+      title: 'Ended by an error inside the bot',
+      summary: said,
+      actions: [],
+    },
+    await commitAtStart(run, options),
+    checkOptions(run.task, await options.octokit(run.task.installation), options),
+  );
   await options.store.end(run.id, { kind: 'failed', reason: 'every attempt was lost' });
 }
 
 async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
   const comment = await commentOf(run, options, log);
   if (!comment) throw new Error(`Run ${run.id} has no tracking comment.`);
+  const octokit = await options.octokit(run.task.installation);
   return githubForge({
     task: run.task,
-    octokit: await options.octokit(run.task.installation),
+    octokit,
     tokens: options.tokens,
     app: options.app,
     comment,
+    check: checkRunWriter(checkOptions(run.task, octokit, { ...options, log })),
     voice: options.voice,
     gitUrl: options.gitUrl,
     redact: options.redact,
     sign: options.sign,
   });
+}
+
+/** Where a run began, if it came that far. */
+async function commitAtStart(run: StoredRun, { database }: WorkerOptions): Promise<string | undefined> {
+  const entries = await databaseJournal(database, run.id).load();
+  const start = startSchema.safeParse(entries.find(({ step }) => step === 'start')?.result);
+  return start.success && start.data.state === 'ready' ? start.data.commit : undefined;
 }
 
 async function commentOf(

@@ -14,10 +14,13 @@ import type { Outcome, RunFacts, StopCause, Voice } from './types.ts';
  */
 export function trackingComment(run: RunFacts, voice: Voice, sign: Sign): string {
   const marker = writeMarker({ kind: 'tracking', run: run.id, target: targetOf(run) }, sign);
-  return fitting((share) => {
-    const parts = run.outcome ? finished(run, run.outcome, voice, share) : working(run, voice, share);
-    return `${marker}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
-  });
+  return fitting((share) => `${marker}\n${runReport(run, voice, share)}\n`);
+}
+
+/** What there is to tell of a run, wherever it is told. `share` (1 to 0) scales how much; see `fitting`. */
+export function runReport(run: RunFacts, voice: Voice, share: number): string {
+  const parts = run.outcome ? finished(run, run.outcome, voice, share) : working(run, voice, share);
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /** The place that a run's comments are signed for. */
@@ -70,7 +73,8 @@ function finished(run: RunFacts, outcome: Outcome, voice: Voice, share: number):
   ];
 }
 
-function headline(run: RunFacts, outcome: Outcome): string {
+/** How it ended, in a few plain words: `Done in 3m 12s`. */
+export function headline(run: RunFacts, outcome: Outcome): string {
   const took = duration(run.elapsedMs);
   switch (outcome.kind) {
     case 'done':

@@ -116,12 +116,25 @@ async function listForRef(call: Call): Promise<Answer> {
   const sha = await shaOf(repo, call.params.ref ?? '');
   const name = call.query.get('check_name');
   const status = call.query.get('status');
-  const all = [...repo.checkRuns.values()]
+  const named = [...repo.checkRuns.values()]
     .filter((it) => it.headSha === sha && (name === null || it.name === name))
-    .filter((it) => status === null || it.status === status);
+    .reverse();
+  const chosen = call.query.get('filter') === 'all' ? named : newestOfEachName(named);
+  const all = chosen.filter((it) => status === null || it.status === status);
   const { items, headers } = page(call, all);
   const runs = items.map((it) => checkRunView(call.world, repo, it));
   return { status: 200, body: { total_count: all.length, check_runs: runs }, headers };
+}
+
+/** Expects the newest first. Names of different Apps are different names. */
+function newestOfEachName(runs: readonly CheckRun[]): CheckRun[] {
+  const seen = new Set<string>();
+  return runs.filter(({ by, name }) => {
+    const key = `${by} ${name}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 function annotations(call: Call): Promise<Answer> {

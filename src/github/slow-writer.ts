@@ -1,0 +1,50 @@
+/** Writes the newest state of something that changes faster than it should be written. */
+
+/** GitHub counts edits as writes; more often than this nobody can read them anyway. */
+const INTERVAL_MS = 5_000;
+
+export interface SlowWriter<Content> {
+  /** Shows `content` soon; a later one replaces it if it was not written yet. Never throws. */
+  show(content: Content): void;
+  /** Writes `content` and resolves when it is written. Nothing is written afterwards. */
+  finish(content: Content): Promise<void>;
+}
+
+/**
+ * Calls `write` at most every five seconds and never twice at once; the newest content wins. The last one goes to `writeLast`,
+ * for what has to arrive whatever happened to the earlier ones.
+ */
+export function slowWriter<Content>(
+  write: (content: Content) => Promise<void>,
+  options: { now(): number; onError(error: unknown): void },
+  writeLast = write,
+): SlowWriter<Content> {
+  let waiting: { content: Content } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let last = 0;
+  let active: Promise<void> = Promise.resolve();
+  let finished = false;
+
+  const flush = () => {
+    timer = undefined;
+    const next = waiting;
+    waiting = undefined;
+    if (next === undefined || finished) return;
+    last = options.now();
+    // A progress edit that fails is made good by the next one.
+    active = active.then(() => write(next.content)).catch(options.onError);
+  };
+  return {
+    show(content) {
+      if (finished) return;
+      waiting = { content };
+      timer ??= setTimeout(flush, Math.max(0, last + INTERVAL_MS - options.now()));
+    },
+    async finish(content) {
+      finished = true;
+      clearTimeout(timer);
+      await active;
+      await writeLast(content);
+    },
+  };
+}
