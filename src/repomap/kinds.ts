@@ -1,4 +1,5 @@
 /** What kind of file a path names. A fix nearly always changes source, so the ranking holds the others back unless they are named. */
+import { languageOfPath } from '../../grammars/languages.ts';
 import type { RepoPath } from '../lib/types.ts';
 
 export type FileKind =
@@ -35,10 +36,7 @@ const nearTop: [FileKind, RegExp][] = [
   ['generated', /^(gen|single_include)$/],
   ['example', /^(demos?|tutorials?|cookbook)$/],
   ['docs', /^(doc|website|man|changelog[^/]*|changes|newsfragments|releasenotes|blog)$/],
-  [
-    'tooling',
-    /^(scripts|tools|build_tools|\.github|\.circleci|\.gitlab|\.vscode|\.idea|ci|hack|packaging|debian|docker)$/,
-  ],
+  ['tooling', /^(scripts?|tools|build|build_tools|\.\w[\w-]*|ci|hack|packaging|debian|docker)$/i],
 ];
 
 const testFile =
@@ -46,7 +44,9 @@ const testFile =
 const generatedFile =
   /(\.min\.(js|css)|[._-]pb2?(_grpc)?\.\w+|\.pb\.\w+|\.g\.(dart|cs)|\.designer\.cs|_generated\.\w+|\.generated\.\w+|_amalgamated\.\w+|parsetab\.py|\.snap|\.map|\.lock|-lock\.(json|yaml)|\.sum|lock\.ya?ml|package-lock\.json)$/i;
 const toolingFile =
-  /^(setup\.py|conanfile\.py|build\.rs|gulpfile\.\w+|gruntfile\.\w+|rakefile|makefile|dockerfile|justfile|.*\.config\.[cm]?[jt]s|\.eslintrc\.\w+|noxfile\.py|fabfile\.py|karma\.conf\.js|.*\.(gradle|cmake|mk|podspec|gemspec|nix|bzl)|build\.gradle\.kts|cmakelists\.txt|\..*rc\.js|.*\.d\.ts)$/i;
+  /^(setup\.py|conanfile\.py|build\.rs|gulpfile\.\w+|gruntfile\.\w+|rakefile|gemfile|pipfile|podfile|(gnu)?makefile|dockerfile|justfile|.*\.config\.[cm]?[jt]s|\.eslintrc\.\w+|noxfile\.py|fabfile\.py|karma\.conf\.js|.*\.(gradle|cmake|mk|podspec|gemspec|nix|bzl)|build\.gradle\.kts|cmakelists\.txt|\..*rc\.js|.*\.d\.ts)$/i;
+/** They only declare what others are made of. */
+const manifestFile = /^(AssemblyInfo\.\w+|(package|module)-info\.java)$/;
 const docsExtension =
   /\.(md|mdx|markdown|rst|adoc|asciidoc|textile|org|pod|txt|tex|po|pot|xliff|news|man|[1-8])$/i;
 const markupExtension =
@@ -62,6 +62,12 @@ function kindOfFolders(parts: string[]): FileKind | undefined {
   for (const [kind, shape] of anywhere) if (parts.some((part) => shape.test(part))) return kind;
   const top = parts.slice(0, holders.test(parts[0] ?? '') ? 2 : 1);
   return nearTop.find(([, shape]) => top.some((part) => shape.test(part)))?.[0];
+}
+
+/** A known language that is no data; a name without an extension may be a script. */
+function isCode(path: RepoPath, name: string): boolean {
+  const language = languageOfPath(path);
+  return language === undefined ? !name.includes('.') : language.data !== true;
 }
 
 /** The kind of a file, from its path alone. */
@@ -82,8 +88,9 @@ export function kindOf(path: RepoPath): FileKind {
     return 'docs';
   if (folder !== undefined) return folder;
   if (toolingFile.test(name)) return 'tooling';
-  if (configExtension.test(name) || /^\.[^.]+$/.test(name)) return 'config';
+  if (configExtension.test(name) || manifestFile.test(name) || /^\.[^.]+$/.test(name)) return 'config';
   if (markupExtension.test(name)) return 'markup';
   if (dataExtension.test(name)) return 'data';
-  return 'source';
+  // A fix goes into a language: `baseline.neon` and `project.pbxproj` hold many of its words and none of its code.
+  return isCode(path, name) ? 'source' : 'data';
 }

@@ -153,39 +153,3 @@ export function scopeSignal(index: PathIndex, evidence: Evidence): Float64Array 
   });
   return signal;
 }
-
-/** The stem of the code that a test file is named after: `test_date.py`, `date_test.go`, `DateTests.cs` give `date`. */
-export function testedStem(path: RepoPath): string {
-  const name = path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\.\w+$/, '')
-    .toLowerCase();
-  return squeezed(name.replace(/^tests?[_-]?|[._-]?(tests?|specs?|testcase|e2e|it)$/g, ''));
-}
-
-function squeezed(stem: string): string {
-  return stem.replace(/[_.-]/g, '');
-}
-
-/** Passes the score of each test file on to the source files that it is named after; the best test counts. */
-export function testedSignal(
-  index: PathIndex,
-  scores: Float64Array,
-  isTest: (file: number) => boolean,
-  isSource: (file: number) => boolean,
-): Float64Array {
-  const signal = new Float64Array(index.paths.length);
-  const sources = new Map<string, number[]>();
-  for (const [stem, files] of index.byStem)
-    for (const file of files) if (isSource(file)) push(sources, squeezed(stem), file);
-  index.paths.forEach((path, file) => {
-    const score = scores[file] ?? 0;
-    if (score === 0 || !isTest(file)) return;
-    const stem = testedStem(path);
-    const tested = stem.length > 2 ? (sources.get(stem) ?? []) : [];
-    if (tested.length > 6) return;
-    for (const source of tested)
-      signal[source] = Math.max(signal[source] ?? 0, score / Math.sqrt(tested.length));
-  });
-  return signal;
-}

@@ -38,15 +38,15 @@ export const weights: Weights = {
 /** How likely a change goes into a file of the kind, as a factor on what the request says about it. */
 const priors: Record<FileKind, number> = {
   source: 1,
-  markup: 0.6,
-  tooling: 0.4,
-  config: 0.4,
-  data: 0.4,
-  example: 0.3,
-  docs: 0.3,
-  test: 0.35,
-  generated: 0.15,
-  vendored: 0.15,
+  markup: 0.5,
+  tooling: 0.25,
+  config: 0.25,
+  data: 0.25,
+  example: 0.25,
+  docs: 0.2,
+  test: 0.25,
+  generated: 0.1,
+  vendored: 0.1,
   asset: 0.05,
 };
 
@@ -143,7 +143,7 @@ const telling: [SignalName, number, string][] = [
   ['scope', 0.5, 'in the scope that the title names'],
   ['words', 0.3, 'shares many words with the request'],
   ['similar', 0.3, 'changed in commits with similar subjects'],
-  ['tested', 0.4, 'the code that a named test is about'],
+  ['tested', 0.4, 'a test that the request names or resembles is about this code'],
 ];
 
 function reasonsOf({ signals, notes }: Gathered, file: number): string[] {

@@ -28,8 +28,8 @@ export interface Evidence {
   scopes: string[];
 }
 
-/** How much a word counts by where it stands. */
-const blockWeights: Record<BlockKind, number> = { title: 2, prose: 1, code: 0.5, trace: 0.5, noise: 0.05 };
+/** How much a word counts by where it stands. Code in a request is mostly the reporter's own: it calls what is broken and much else. */
+const blockWeights: Record<BlockKind, number> = { title: 2, prose: 1, code: 0.25, trace: 0.5, noise: 0.05 };
 
 const stopWords = new Set(
   `a about above actual actually add added after again all already also always am an and any anything are aren as at be because been before

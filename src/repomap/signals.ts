@@ -11,11 +11,11 @@ import {
   resolveQualified,
   resolveSymbols,
   scopeSignal,
-  testedSignal,
 } from './mentions.ts';
 import { nearness } from './nearness.ts';
 import type { WantedWords } from './passages.ts';
 import type { Evidence } from './request.ts';
+import { likelyTests, testedSignal } from './tested.ts';
 import type { Commit } from './types.ts';
 import { wordsOf } from './words.ts';
 
@@ -49,7 +49,7 @@ export interface Signals {
   similar: Signal;
   /** Changed together with named files and files in context. */
   together: Signal;
-  /** The text names its test, or a symbol of it. */
+  /** The text names its test, or a symbol of it, or shares many words with it. */
   tested: Signal;
   /** Close to the files in context in the graph of names. */
   near: Signal;
@@ -82,12 +82,11 @@ function raise(signal: Signal, file: number, value: number): void {
   signal[file] = Math.max(signal[file] ?? 0, Math.min(1, value));
 }
 
-/** Divides by the largest value among the files that count; others may exceed 1 and are cut. */
+/** Divides by the largest value among the files that count, or among all where none of them has any; what exceeds 1 is cut. */
 function scaled(signal: Signal, counted: (file: number) => boolean): Signal {
-  let most = 0;
-  signal.forEach((value, file) => {
-    if (counted(file)) most = Math.max(most, value);
-  });
+  const largest = (counts: (file: number) => boolean) =>
+    signal.reduce((most, value, file) => (counts(file) ? Math.max(most, value) : most), 0);
+  const most = largest(counted) || largest(() => true);
   return most > 0 ? signal.map((value) => Math.min(1, value / most)) : signal;
 }
 
@@ -99,11 +98,13 @@ export function gather(input: RankInput): Gathered {
   const index = indexPaths(paths);
   const matches = matchWords(digests, [...evidence.words.keys()], paths.map(wordsOf), isSource);
   const values = wordValues(matches, evidence.words);
-  const words = scaled(lexicalScores(matches, values), isSource);
+  const isTest = (file: number) => kinds[file] === 'test';
+  const said = lexicalScores(matches, values);
+  const words = scaled(said, isSource);
   const title = scaled(lexicalScores(matches, wordValues(matches, evidence.title)), isSource);
   const notes: Gathered['notes'] = new Map();
   const mentioned = mentionSignals(index, evidence, notes);
-  const { symbol, namedTests } = symbolSignals(digests, evidence, notes, (file) => kinds[file] === 'test');
+  const { symbol, namedTests } = symbolSignals(digests, evidence, notes, isTest);
   const history = historyEvidence(input.history, paths, evidence.words);
   const chat = new Set(input.chat.flatMap((path) => indexOfPath(index, path)));
   const together = changedTogether(history, new Set([...mentioned.named, ...chat]), paths.length);
@@ -130,8 +131,8 @@ export function gather(input: RankInput): Gathered {
     together: together.signal,
     tested: testedSignal(
       index,
-      strongest([mentioned.path, mentioned.trace, symbol]),
-      (file) => kinds[file] === 'test',
+      strongest([mentioned.path, mentioned.trace, symbol, likelyTests(said, isTest)]),
+      isTest,
       isSource,
     ),
     near: near.signal,

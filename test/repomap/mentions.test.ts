@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indexImports, resolveImport } from '../../src/repomap/imports.ts';
-import { indexPaths, resolvePath, resolveQualified, testedStem } from '../../src/repomap/mentions.ts';
+import { indexPaths, resolvePath, resolveQualified } from '../../src/repomap/mentions.ts';
 import { shownLine } from '../../src/repomap/outline.ts';
 
 const paths = [
@@ -69,19 +69,6 @@ describe('paths and dotted names', () => {
       ['pkg/util/text.py'],
     );
     expect(resolveQualified(index, ['os', 'path', 'join'])).toEqual([]);
-  });
-});
-
-describe('the code that a test is named after', () => {
-  it.each([
-    ['tests/test_date_parser.py', 'dateparser'],
-    ['pkg/date_test.go', 'date'],
-    ['src/date.spec.ts', 'date'],
-    ['test/DateTests.cs', 'date'],
-    ['spec/date_spec.rb', 'date'],
-    ['src/test/DateIT.java', 'date'],
-  ])('%s', (path, expected) => {
-    expect(testedStem(path)).toBe(expected);
   });
 });
 
