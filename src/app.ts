@@ -5,12 +5,12 @@ import { type Delivery, deliverySchema } from './github/delivery.ts';
 import { uuidFrom } from './lib/ids.ts';
 import type { Database } from './runs/database.ts';
 import type { Queue } from './runs/queue.ts';
-import type { RunStore } from './runs/store.ts';
+import { needsAnswer, type RunStore } from './runs/store.ts';
 
 export interface Inbox {
   database: Database;
-  store: Pick<RunStore, 'live'>;
   queue: Queue;
+  store: RunStore;
   commands: ParseOptions;
 }
 
@@ -19,9 +19,21 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
   const commands = (user: { type?: string } | null, body: string | null) =>
     user?.type === 'User' && parseCommands(body ?? '', inbox.commands).kind !== 'none';
 
+  /** A comment without a command matters when a run of this person waits for an answer here. */
+  const mayAnswer = async (given: {
+    comment: { user: { id: number; type?: string } | null };
+    repository: { id: number };
+    issue: { number: number };
+  }) => {
+    const { user } = given.comment;
+    if (user?.type !== 'User') return false;
+    const [last] = await inbox.store.ofThread(given.repository.id, given.issue.number, 1);
+    return last !== undefined && needsAnswer(last) && last.task.requester.id === user.id;
+  };
+
   return (probot) => {
     probot.on('issue_comment.created', async ({ id, name, payload }) => {
-      if (!commands(payload.comment.user, payload.comment.body)) return;
+      if (!commands(payload.comment.user, payload.comment.body) && !(await mayAnswer(payload))) return;
       await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'comment' }));
     });
     probot.on('issue_comment.edited', async ({ id, name, payload }) => {

@@ -28,7 +28,7 @@ export interface Reaction {
 
 export interface Edit {
   at: string;
-  by: string;
+  by: Account;
   /** The body before this edit. */
   from: string;
 }

@@ -79,6 +79,7 @@ export function localForge(options: LocalForgeOptions, gitDir: string): Forge {
       return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     },
     author: async () => identity(),
+    editedSince: async () => undefined,
     coAuthor: () => undefined,
     mayPush: async () => true,
     openPullRequest: async () => undefined,

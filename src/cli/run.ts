@@ -89,6 +89,7 @@ export const runCommand: CliCommand = async (argv, io) => {
         },
         gitDir,
       ),
+      earlier: async () => [],
       models: models.models,
       ledger: memoryLedger(spentIn(journal.entries())),
       folders: {

@@ -5,7 +5,8 @@ import { architectSystem } from './prompts/architect.ts';
 import type { CoderWorld, CodingJob } from './types.ts';
 
 export type Plan =
-  | { type: 'steps'; text: string; steps: { title: string; text: string }[] }
+  /** `intro`: what stands before the first step; each step's text begins with it. */
+  | { type: 'steps'; text: string; intro: string; steps: readonly { title: string; text: string }[] }
   | { type: 'question'; question: string }
   | { type: 'nothing'; reason: string }
   | { type: 'unusable'; reason: string };
@@ -67,11 +68,17 @@ export function readPlan(text: string, most = MAX_STEPS): Plan {
     else intro.push(line);
   }
   if (steps.length < 2)
-    return { type: 'steps', text: trimmed, steps: [{ title: steps[0]?.title ?? '', text: trimmed }] };
+    return {
+      type: 'steps',
+      text: trimmed,
+      intro: '',
+      steps: [{ title: steps[0]?.title ?? '', text: trimmed }],
+    };
   const preface = intro.join('\n').trim();
   return {
     type: 'steps',
     text: trimmed,
+    intro: preface,
     steps: steps.map(({ title, lines }) => ({
       title,
       text: [preface, lines.join('\n').trim()].filter((part) => part !== '').join('\n\n'),

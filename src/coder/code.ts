@@ -4,7 +4,7 @@ import type { ContextFile } from '../context/files.ts';
 import { ModelFault } from '../models/faults.ts';
 import { restore } from '../workspace/workspace.ts';
 import { codeAsAgent } from './agent/agent.ts';
-import { makePlan } from './architect.ts';
+import { makePlan, type Plan } from './architect.ts';
 import type { StepResult } from './conclude.ts';
 import { editStep } from './edit-step.ts';
 import { mentionedPaths } from './mentioned.ts';
@@ -41,7 +41,7 @@ async function codeInSteps(job: CodingJob, world: CoderWorld): Promise<CodingRes
   const facts = (plan: string) => ({ plan, commits, dropped, reflections, suggestions });
 
   world.progress({ type: 'planning' });
-  const plan = await makePlan(job, world);
+  const plan: Plan = job.plan ? { type: 'steps', intro: '', ...job.plan } : await makePlan(job, world);
   switch (plan.type) {
     case 'question':
       return { ...facts(''), outcome: 'needs-answer', question: plan.question };
@@ -71,7 +71,7 @@ async function codeInSteps(job: CodingJob, world: CoderWorld): Promise<CodingRes
     reflections.push(...result.reflections);
     suggestions.push(...result.suggestions);
     if (result.outcome === 'committed') commits.push(result.commit);
-    if (result.outcome === 'question' && commits.length === 0)
+    if (result.outcome === 'question' && commits.length === 0 && job.points === 0)
       return { ...facts(plan.text), outcome: 'needs-answer', question: result.question };
     const lost =
       result.outcome === 'dropped'

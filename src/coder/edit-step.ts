@@ -87,7 +87,12 @@ async function takeTurn(
     { text: reply.text, toolCalls: reply.toolCalls, cutOff: reply.finish === 'length' },
     job.editFormat,
     tree,
-    { shown: state.files.map((file) => file.path), protect: job.protect, syntaxClean },
+    {
+      shown: state.files.map((file) => file.path),
+      protect: job.protect,
+      ...(job.only ? { only: job.only } : {}),
+      syntaxClean,
+    },
     state.staged,
   );
   state.suggestions.push(...planned.commands);
@@ -111,7 +116,7 @@ function askAgain(
   state.failures = counts;
   if (stuck.length > 0)
     return state.accepted ?? dropped(`the same edit failed three times: ${summarise(stuck)}`);
-  const named = problems.map((problem) => problem.path);
+  const named = problems.flatMap(({ code, path }) => (code === 'PROTECTED' ? [] : [path]));
   const missing = newFiles(named, state.files, tree, 'named by the editor');
   state.files.push(...missing);
   const shown = missing.map((file) => file.path).join(', ');

@@ -57,6 +57,10 @@ export interface CodingJob {
   editFormat: FormatName;
   /** Globs that no edit may touch. */
   protect: readonly string[];
+  /** When set, no edit may touch another file. */
+  only?: readonly RepoPath[];
+  /** A plan that somebody approved: carried out as it is, without asking the architect. */
+  plan?: GivenPlan;
   maxReflections: number;
   /** Of models and checks together; then the run ends with what it has. */
   maxMinutes: number;
@@ -66,6 +70,11 @@ export interface CodingJob {
   coAuthor?: Identity;
   /** Seconds since 1970 of the run's start; commits are dated from it so that a resumed run makes the same ones. */
   startedAt: number;
+}
+
+export interface GivenPlan {
+  text: string;
+  steps: readonly { title: string; text: string }[];
 }
 
 export type CoderEvent =

@@ -9,6 +9,9 @@ import type { CommandSpec, Place, Verb } from './types.ts';
 const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonly FlagName[] }>> = {
   fix: { places: ['issue', 'pull-request', 'inline'], flags: ['mode', 'files', 'base', 'no-test'] },
   ask: { places: ['issue', 'pull-request'], flags: ['files'] },
+  plan: { places: ['issue', 'pull-request'], flags: ['files', 'base'] },
+  approve: { places: ['issue', 'pull-request'], flags: ['no-test'] },
+  continue: { places: ['issue', 'pull-request'], flags: ['mode', 'files', 'no-test'] },
   map: { places: ['issue', 'pull-request'], flags: ['files'] },
   test: { places: ['issue', 'pull-request'], flags: [] },
   lint: { places: ['issue', 'pull-request'], flags: [] },

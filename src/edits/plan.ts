@@ -199,7 +199,8 @@ function barrier(
       `${path} is protected in this repository and must not be changed. Leave it as it is.`,
     );
   }
-  if (options.allow && !matchesAny(path, options.allow)) {
+  const outside = options.only?.includes(path) === false;
+  if (outside || (options.allow && !matchesAny(path, options.allow))) {
     return problem(operation, 'PROTECTED', `${path} is not among the files that may be changed here.`);
   }
   for (const parent of parentsOf(path)) {

@@ -193,8 +193,10 @@ export interface PlanOptions {
   shown: RepoPath[];
   /** Globs that no edit may touch. */
   protect: readonly string[];
-  /** When set, only these paths may change. */
+  /** Globs. When set, only what they match may change. */
   allow?: readonly string[];
+  /** Paths, letter by letter. When set, nothing else may change: a pattern could not name `[id].ts` alone. */
+  only?: readonly RepoPath[];
   /** Parity runs only. */
   ambiguous?: 'refuse' | 'first';
   /** Syntax check by grammar: true clean, false broken, undefined unknown. Injected, so that the engine stays pure. */

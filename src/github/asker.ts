@@ -37,11 +37,11 @@ export function repositoryOf({ repository }: Delivery): Task['repository'] {
 }
 
 /** The first command that its author may not give. All or nothing, as with parsing. */
-export async function firstDenied(
+export async function firstDenied<Given extends Pick<Command, 'verb'>>(
   { octokit, place, requester }: Asker,
-  commands: readonly Command[],
-  needs: (command: Command) => Parameters<typeof atLeast>[1],
-): Promise<Command | undefined> {
+  commands: readonly Given[],
+  needs: (command: Given) => Parameters<typeof atLeast>[1],
+): Promise<Given | undefined> {
   const role = await roleOf(octokit, place, requester.login);
   return commands.find((command) => !atLeast(role, needs(command)));
 }

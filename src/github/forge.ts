@@ -8,6 +8,7 @@ import { atLeast, roleOf } from './access.ts';
 import type { CheckRunWriter } from './check-run.ts';
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
+import { editedSince } from './edited-since.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
 import { openPullRequest } from './pull-requests.ts';
@@ -52,7 +53,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       token: () => options.tokens.fresh(task.installation, repository.id),
     },
 
-    async start(): Promise<Start> {
+    async start(pullRequest): Promise<Start> {
       const { data: found } = await octokit.request('GET /repos/{owner}/{repo}', place);
       const refused = (reason: Extract<Start, { state: 'refused' }>['reason'], detail: string): Start => ({
         state: 'refused',
@@ -68,6 +69,11 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         );
       if (task.thread === 'pull-request')
         return startOnPullRequest(octokit, place, task.issue, found.default_branch);
+      const elsewhere =
+        pullRequest === undefined
+          ? undefined
+          : await startOnPullRequest(octokit, place, pullRequest, found.default_branch);
+      if (elsewhere && (elsewhere.state === 'ready' || elsewhere.reason !== 'closed')) return elsewhere;
       const branch = task.base === '' ? found.default_branch : task.base;
       const commit = await branchHead(octokit, place, branch);
       if (commit === undefined) {
@@ -96,6 +102,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       name: cleanLogin(task.requester.login),
       email: `${task.requester.id}+${cleanLogin(task.requester.login)}@${noreplyDomain(options.gitUrl)}`,
     }),
+    editedSince: (run) => editedSince(octokit, place, app, run),
     mayPush: mayWrite,
     openPullRequest: (request) =>
       openPullRequest(octokit, repository, {

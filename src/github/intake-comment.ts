@@ -3,6 +3,11 @@ import { helpText, misplacedText, unavailableText } from '../commands/help.ts';
 import { parseCommands } from '../commands/parse.ts';
 import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
+import { cleanUserText } from '../lib/clean-text.ts';
+import { goesOn } from '../runs/earlier.ts';
+import { isHash } from '../runs/jobs/plan-choice.ts';
+import { needsAnswer } from '../runs/store.ts';
+import type { Task } from '../runs/task.ts';
 import { configReply, costReply } from './answers.ts';
 import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
@@ -29,7 +34,7 @@ export async function takeInComment(
     origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
   };
   const parsed = parseCommands(comment.body, context.commands);
-  if (parsed.kind === 'none') return;
+  if (parsed.kind === 'none') return takeInReply(asker, comment);
   if (parsed.kind === 'rejected') {
     await react(asker, 'confused');
     return answer(asker, 0, { kind: 'own-text', markdown: parsed.message });
@@ -77,8 +82,21 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
       if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
       return startRun(asker, index, taskFor(asker, last.task));
     }
+    case 'approve': {
+      // Words would be an instruction that nobody planned for.
+      if (command.text !== '' && !isHash(command.text))
+        return answer(asker, index, { kind: 'approve-with-text' });
+      const { base } = (await formerTask(asker)) ?? { base: '' };
+      return startRun(asker, index, taskFor(asker, { ...wantedBy('approve', command), base }));
+    }
+    case 'continue': {
+      const former = await formerTask(asker);
+      const wanted = wantedBy('continue', command);
+      return startRun(asker, index, taskFor(asker, former ? goingOn(former, wanted) : wanted));
+    }
     case 'fix':
     case 'ask':
+    case 'plan':
     case 'map':
     case 'test':
     case 'lint':
@@ -101,6 +119,44 @@ export function wantedBy(verb: Wanted['verb'], command: Command): Wanted {
     noTest: command.flags['no-test'] ?? false,
     review: [],
   };
+}
+
+/** The task of the last run here that another one can build on. */
+async function formerTask({ context, repository, place }: Asker): Promise<Task | undefined> {
+  const recent = await context.store.ofThread(repository.id, place.issue, 20);
+  return recent.find(({ task }) => goesOn.has(task.verb))?.task;
+}
+
+/** Where the former run worked, what it was shown and whom it has to answer hold for the next one as well. */
+function goingOn(former: Task, wanted: Wanted): Wanted {
+  return {
+    ...wanted,
+    base: former.base,
+    files: [...new Set([...former.files, ...wanted.files])],
+    review: former.review,
+  };
+}
+
+/**
+ * A comment without a command. It is the answer that the last run of the thread waits for when the one who asked for that
+ * run wrote it; everything else that people say is left alone.
+ */
+async function takeInReply(asker: Asker, comment: CommentDelivery['comment']): Promise<void> {
+  const { context, repository, place, requester } = asker;
+  const recent = await context.store.ofThread(repository.id, place.issue, 2);
+  // A repeated attempt finds the run that the first one started.
+  const asked = recent.find((run) => run.task.comment.id !== comment.id);
+  if (!asked || !needsAnswer(asked) || asked.task.requester.id !== requester.id) return;
+  const text = cleanUserText(comment.body).text;
+  if (text === '') return;
+  const denied = await firstDenied(asker, [{ verb: 'continue' }], ({ verb }) => commandSpec(verb).role);
+  if (denied) return;
+  await react(asker, 'eyes');
+  await startRun(
+    asker,
+    0,
+    taskFor(asker, { ...asked.task, verb: 'continue', instruction: text, notes: ['Taken as the answer.'] }),
+  );
 }
 
 async function react({ octokit, place, origin }: Asker, content: 'eyes' | 'confused'): Promise<void> {

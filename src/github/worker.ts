@@ -47,6 +47,7 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
     const facts = await runTask(run.task, {
       journal: await openJournal(databaseJournal(options.database, run.id)),
       forge,
+      earlier: () => store.earlier(run.task),
       models: options.models,
       ledger: options.ledger,
       folders: options.folders,
@@ -58,7 +59,11 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
       stopped: watch.stopped,
       now,
     });
-    await store.end(run.id, facts.outcome ?? { kind: 'failed', reason: 'it ended without an outcome' });
+    await store.end(
+      run.id,
+      facts.outcome ?? { kind: 'failed', reason: 'it ended without an outcome' },
+      facts,
+    );
     log.info({ outcome: facts.outcome?.kind }, 'run ended');
   } catch (error) {
     const wait = deferral(error, now());

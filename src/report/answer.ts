@@ -1,9 +1,10 @@
 /** What a run of another verb than `fix` has to tell in its comment. */
 import { comparisons } from './evidence.ts';
 import { shortCommit } from './format.ts';
+import { planSection } from './plan.ts';
 import { code, fenced, inline, plain, prose } from './safe.ts';
 import { checkResult, checksTable, details, failureDetails, verdicts } from './sections.ts';
-import type { RunFacts } from './types.ts';
+import type { RunFacts, Voice } from './types.ts';
 
 const headlines: Record<string, string> = {
   ask: 'Answered',
@@ -25,11 +26,13 @@ export function notDoneWord(verb: string): string {
 }
 
 /** The answer itself; empty for a `fix`. */
-export function answerSection(run: RunFacts, share: number): string {
+export function answerSection(run: RunFacts, share: number, voice: Voice): string {
   const { answer } = run;
   switch (answer?.kind) {
     case undefined:
       return '';
+    case 'plan':
+      return planSection(run, answer.plan, share, voice);
     case 'text':
       return prose(answer.text, Math.max(1_000, 30_000 * share));
     case 'taken-back': {

@@ -2,6 +2,7 @@
 import { commitSubject } from './commit-message.ts';
 import { evidence } from './evidence.ts';
 import { capitalised, count, shortCommit } from './format.ts';
+import { shortHash } from './plan.ts';
 import { code, fitting, inline, longestBody, person, plain, prose, shorten, visible } from './safe.ts';
 import {
   checksTable,
@@ -93,13 +94,16 @@ function section(title: string, content: string): string {
 }
 
 function why(run: RunFacts, share: number): string {
-  const asked = `Asked by ${person(run.requester)}`;
+  const plan = run.carriesOut;
+  const asked = plan
+    ? `Plan ${code(shortHash(plan.hash))}, approved by ${person(run.requester)}`
+    : `Asked by ${person(run.requester)}`;
   const summary = prose(run.summary ?? '', Math.max(600, 8_000 * share));
   const reason =
     run.outcome?.kind === 'partial'
       ? `This is only a part. ${sentence(inline(run.outcome.reason, 600))}`
       : '';
-  const instruction = plain(run.command.text, 300);
+  const instruction = plain((plan ? run.request : run.command.text) ?? '', 300);
   const quote = instruction === '' ? `${asked}.` : `${asked}: “${instruction}”`;
   return [summary, reason, quote].filter((text) => text !== '').join('\n\n');
 }

@@ -41,6 +41,8 @@ export type Reply =
   | { kind: 'nothing-to-stop' }
   | { kind: 'stopping'; run: RunState }
   | { kind: 'nothing-to-retry' }
+  /** Words beside the hash of an approval. */
+  | { kind: 'approve-with-text' }
   | { kind: 'edit-ignored' }
   | { kind: 'thread-closed' }
   | { kind: 'nothing-to-do'; reason: string }
@@ -86,6 +88,8 @@ export function replyText(reply: Reply, voice: Voice): string {
       return `Stopping ${runWords(reply.run)} after its current step. What is committed is kept.`;
     case 'nothing-to-retry':
       return `There is no earlier run here to repeat. \`${trigger} fix …\` starts one.`;
+    case 'approve-with-text':
+      return `\`${trigger} approve\` takes nothing but the hash of a plan: an approval carries out what the plan says and cannot change it. To change the plan, ask for a new one: \`${trigger} plan …\`. Nothing was started.`;
     case 'edit-ignored':
       return `The run had started when the comment was edited, so it goes on with the text as it was${stopHint(voice, 'to change the instruction,')}.`;
     case 'thread-closed':

@@ -3,6 +3,7 @@ import { answerSection, doneWord, notDoneWord } from './answer.ts';
 import { evidence } from './evidence.ts';
 import { count, dollars, duration } from './format.ts';
 import { type Sign, writeMarker } from './marker.ts';
+import { shortHash } from './plan.ts';
 import { code, fitting, inline, ownLink, person, prose } from './safe.ts';
 import { contextDetails, cost, details, failureDetails, notDone, notes, sentence } from './sections.ts';
 import { checklist, progress } from './stages.ts';
@@ -61,7 +62,8 @@ function finished(run: RunFacts, outcome: Outcome, voice: Voice, share: number):
   return [
     joined(header),
     explanation(outcome, share),
-    answerSection(run, share),
+    answerSection(run, share, voice),
+    approved(run),
     kept(run),
     next(run, outcome, voice),
     unfinished ? failureDetails(run, share) : '',
@@ -78,7 +80,7 @@ export function headline(run: RunFacts, outcome: Outcome): string {
   const took = duration(run.elapsedMs);
   switch (outcome.kind) {
     case 'done':
-      return `${doneWord(run.command.verb)} in ${took}`;
+      return `${run.answer?.kind === 'plan' ? 'Planned' : doneWord(run.command.verb)} in ${took}`;
     case 'partial':
       return `Partly done in ${took}`;
     case 'failed':
@@ -141,6 +143,11 @@ function stopWords(cause: StopCause, who: string): string {
   }
 }
 
+/** Which plan it was. */
+function approved({ carriesOut }: RunFacts): string {
+  return carriesOut ? `Carried out: plan ${code(shortHash(carriesOut.hash))}, and nothing else.` : '';
+}
+
 /** What the reader still has although the run did not end well. */
 function kept(run: RunFacts): string {
   if (run.commits.length === 0 || run.pullRequest || run.branch === undefined) return '';
@@ -150,8 +157,8 @@ function kept(run: RunFacts): string {
 function next(run: RunFacts, outcome: Outcome, { trigger, available }: Voice): string {
   switch (outcome.kind) {
     case 'needs-answer':
-      return available.has('continue') && run.pullRequest
-        ? `Answer with \`${trigger} continue …\`.`
+      return available.has('continue')
+        ? `${person(run.requester)}, just reply here: your next comment continues the run. Others answer with \`${trigger} continue …\`.`
         : `Answer with \`${trigger} fix …\` and the missing detail.`;
     case 'partial':
     case 'failed':

@@ -104,8 +104,37 @@ export interface Spending {
   limitUsd?: number | undefined;
 }
 
+/** A plan that can be approved. Titles, texts and paths are hostile. Everything that the hash covers is here. */
+export interface PlanFacts {
+  /** Lower-case hex over instruction, thread, base commit, steps and files. */
+  hash: string;
+  instruction: string;
+  /** Digest of title and body of the thread, as the architect saw them. */
+  thread: string;
+  /** The commit that it was made for. */
+  base: string;
+  /** What stands before the first step. */
+  intro: string;
+  steps: readonly { title: string; text: string; files: readonly string[] }[];
+  /** Nothing else may be changed. */
+  files: readonly { path: string; isNew: boolean }[];
+  /** Shown to the editor, beside the files to change. */
+  context: readonly (ContextFact & { partTokens?: number | undefined })[];
+  checks: readonly { kind: 'lint' | 'test'; command: string }[];
+  estimate: PlanEstimate;
+}
+
+/** What carrying it out will take: from one answer for each step to all reflections used. */
+export interface PlanEstimate {
+  /** Input and output together. */
+  tokens: { least: number; most: number };
+  /** US dollars; absent when a price is not known. */
+  usd?: { least: number; most: number } | undefined;
+}
+
 /** What a run of another verb than `fix` has to tell. */
 export type AnswerFacts =
+  | { kind: 'plan'; plan: PlanFacts }
   /** The commits that an undo or redo took back, newest first. Subjects are hostile. */
   | { kind: 'taken-back'; commits: readonly { id: string; subject: string }[] }
   /** The results are in `final`. */
@@ -156,6 +185,10 @@ export interface RunFacts {
   commits: readonly CommitFacts[];
   /** Of a run of another verb than `fix`. */
   answer?: AnswerFacts | undefined;
+  /** The whole instruction, where it is more than the text of the command. Hostile. */
+  request?: string | undefined;
+  /** The approved plan that it carries out. */
+  carriesOut?: { run: string; hash: string } | undefined;
   dropped: readonly DroppedFact[];
   /** Checks of the base commit. */
   baseline: readonly CheckFacts[];

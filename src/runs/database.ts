@@ -140,6 +140,9 @@ const schema = [
    )`,
   `create index if not exists runs_of_thread on runs (repository, issue)`,
   `alter table runs add column if not exists stopped_because text`,
+  // What a run left for those that build on it, and the pull request that it opened or added to.
+  `alter table runs add column if not exists remains text`,
+  `alter table runs add column if not exists pull_request integer`,
   `create table if not exists journal (
      run text not null references runs (id),
      step text not null,

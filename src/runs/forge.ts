@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RunFacts, Voice } from '../report/types.ts';
 import type { ObjectStore, Remote } from '../workspace/cache.ts';
 import type { Identity } from '../workspace/workspace.ts';
+import type { EarlierRun } from './earlier.ts';
 
 export const threadSchema = z.object({
   title: z.string(),
@@ -58,8 +59,11 @@ export interface NewPullRequest {
 }
 
 export interface Forge {
-  /** Asks again whether the requester may do this, and where the work starts. */
-  start(): Promise<Start>;
+  /**
+   * Asks again whether the requester may do this, and where the work starts. `pullRequest`: on its branch, as long as it is
+   * open, although the command stood elsewhere.
+   */
+  start(pullRequest?: number): Promise<Start>;
   thread(): Promise<Thread>;
   /** `.github/aider.yml` of the default branch; undefined when there is none. */
   settings(): Promise<string | undefined>;
@@ -76,6 +80,8 @@ export interface Forge {
   mayPush(): Promise<boolean>;
   /** Opens the pull request, or returns the one that is open for this branch already. Undefined where there are none (a local folder). */
   openPullRequest(request: NewPullRequest): Promise<PullRequest | undefined>;
+  /** Who changed what an earlier run was asked by, or what it posted; a sentence fragment, undefined when it all stands as it was. */
+  editedSince(run: Pick<EarlierRun, 'asked' | 'comment'>): Promise<string | undefined>;
   /** Shows progress. May be skipped or delayed; never throws. */
   progress(facts: RunFacts): void;
   /** Shows the end of the run for good. */

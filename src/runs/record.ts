@@ -23,6 +23,9 @@ const looking = ['read', 'prepare'] as const;
 const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
   fix: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   ask: [...looking, 'map', 'answer'],
+  plan: [...looking, 'map', 'plan'],
+  approve: [...looking, 'edit', 'check', 'publish'],
+  continue: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   map: [...looking, 'map'],
   test: [...looking, 'check'],
   lint: [...looking, 'check'],

@@ -1,7 +1,8 @@
 /** The rows of runs and deliveries. */
 import { z } from 'zod';
-import { type Outcome, type StopCause, stopCauses } from '../report/types.ts';
+import { type Outcome, type RunFacts, type StopCause, stopCauses } from '../report/types.ts';
 import type { Database } from './database.ts';
+import { type EarlierRun, leftBy, leftSchema } from './earlier.ts';
 import { type Task, taskSchema } from './task.ts';
 
 /** `stopping`: somebody asked for it; the worker ends the run at its next checkpoint. */
@@ -42,6 +43,27 @@ const rowSchema = z
     }),
   );
 
+/** Whether it ended with a question. */
+export function needsAnswer({ state, outcome }: StoredRun): boolean {
+  if (state !== 'ended' || outcome === undefined) return false;
+  return z.object({ kind: z.string() }).parse(JSON.parse(outcome)).kind === 'needs-answer';
+}
+
+const earlierRowSchema = z.object({
+  id: z.string(),
+  task: z.string().transform((text) => taskSchema.parse(JSON.parse(text))),
+  state: z.string(),
+  comment: z.coerce.number().nullable(),
+  // A run that was given up leaves nothing, and so does one of another version.
+  remains: z
+    .string()
+    .nullable()
+    .transform((text) => leftSchema.safeParse(JSON.parse(text ?? '{}')).data ?? leftSchema.parse({})),
+});
+
+/** Further back nobody means. */
+const MOST_EARLIER = 20;
+
 const columns = 'id, task, state, stopped_by, stopped_because, outcome, comment';
 
 export interface RunStore {
@@ -62,7 +84,10 @@ export interface RunStore {
   begin(id: string): Promise<StoredRun | undefined>;
   /** The run ends at its next checkpoint. Who came first stays on record. */
   stop(id: string, by: string, because?: StopCause): Promise<void>;
-  end(id: string, outcome: Outcome): Promise<void>;
+  /** `facts`: what of them later runs need is kept. */
+  end(id: string, outcome: Outcome, facts?: RunFacts): Promise<void>;
+  /** Runs of the task's thread, and of the pull requests and issues that it is linked with, that were asked for before it. Newest first. */
+  earlier(task: Pick<Task, 'run' | 'repository' | 'issue'>): Promise<EarlierRun[]>;
 }
 
 export function runStore(database: Database): RunStore {
@@ -141,11 +166,34 @@ export function runStore(database: Database): RunStore {
         [id, by, because ?? null],
       );
     },
-    async end(id, outcome) {
+    async end(id, outcome, facts) {
+      const left = facts && leftBy({ ...facts, outcome });
       await database.query(
-        `update runs set state = 'ended', outcome = $2, updated_at = now() where id = $1`,
-        [id, JSON.stringify(outcome)],
+        `update runs set state = 'ended', outcome = $2, remains = $3, pull_request = $4, updated_at = now() where id = $1`,
+        [id, JSON.stringify(outcome), left ? JSON.stringify(left) : null, left?.pullRequest?.number ?? null],
       );
+    },
+    async earlier({ run, repository, issue }) {
+      const rows = z.array(earlierRowSchema).parse(
+        await database.query(
+          `select id, task, state, comment, remains from runs
+           where repository = $1 and id < $2 and (issue = $3 or pull_request = $3 or issue in
+             (select pull_request from runs where repository = $1 and issue = $3 and pull_request is not null))
+           order by id desc limit ${MOST_EARLIER}`,
+          [repository.id, run, issue],
+        ),
+      );
+      return rows.map(({ id, task, state, comment, remains }) => ({
+        id,
+        verb: task.verb,
+        instruction: task.instruction,
+        requester: task.requester.login,
+        thread: task.issue,
+        asked: task.comment,
+        ...(comment === null ? {} : { comment }),
+        ended: state === 'ended',
+        left: remains,
+      }));
     },
   };
 }

@@ -3,7 +3,18 @@ import { z } from 'zod';
 import { modes } from '../config/choices.ts';
 
 /** Commands that start a run. */
-const taskVerbs = ['fix', 'ask', 'map', 'test', 'lint', 'undo', 'redo'] as const;
+const taskVerbs = [
+  'fix',
+  'ask',
+  'plan',
+  'approve',
+  'continue',
+  'map',
+  'test',
+  'lint',
+  'undo',
+  'redo',
+] as const;
 export type TaskVerb = (typeof taskVerbs)[number];
 
 /** Whether a command of this name becomes a run; the others are answered at once. */

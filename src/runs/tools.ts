@@ -7,6 +7,7 @@ import type { ModelReply, ModelRequest, Usage } from '../models/types.ts';
 import type { RunFacts, StopCause } from '../report/types.ts';
 import type { GitHome } from '../workspace/git.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { EarlierRun } from './earlier.ts';
 import type { Forge } from './forge.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -51,6 +52,8 @@ export interface RunListener {
 export interface RunTools {
   journal: Journal;
   forge: Forge;
+  /** Runs of this thread, and of what it is linked with, that were asked for before this one. Newest first. */
+  earlier(): Promise<EarlierRun[]>;
   models: RunModels;
   ledger: Ledger;
   folders: RunFolders;

@@ -1,9 +1,8 @@
 /** Taking commits back, and the history that tells which and why not. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { Remote } from './cache.ts';
 import { createGit, GitError } from './git.ts';
+import { storeGit } from './history.ts';
 import { type Identity, restore, type Workspace } from './workspace.ts';
 
 export interface HistoryCommit {
@@ -89,18 +88,8 @@ export async function revertCommits(
   return { ok: true };
 }
 
-/** What a commit changed, before and after: the cache holds no contents that nobody asked for, and only it can fetch them. */
-async function fetchContents({ home, gitDir }: Workspace, commit: string, remote: Remote): Promise<void> {
-  const borrowed = await readFile(path.join(gitDir, 'objects', 'info', 'alternates'), 'utf8');
-  const store = path.dirname(borrowed.trim());
-  const token = await remote.token();
-  await createGit({ home, cwd: store, gitDir: store, ...(token ? { token } : {}) }).raw(
-    'diff',
-    '--numstat',
-    '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
-    `${commit}^`,
-    commit,
-  );
+/** What a commit changed, before and after: the cache holds no contents that nobody asked for. */
+async function fetchContents(workspace: Workspace, commit: string, remote: Remote): Promise<void> {
+  const git = await storeGit(workspace, remote);
+  await git.raw('diff', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', `${commit}^`, commit);
 }

@@ -6,6 +6,7 @@ test('a plan without headings is one step', () => {
   expect(readPlan('Change `a.ts`.\n\nThen stop.')).toEqual({
     type: 'steps',
     text: 'Change `a.ts`.\n\nThen stop.',
+    intro: '',
     steps: [{ title: '', text: 'Change `a.ts`.\n\nThen stop.' }],
   });
 });
@@ -33,6 +34,11 @@ test('at most five steps: the sixth belongs to the fifth', () => {
   const plan = readPlan(
     Array.from({ length: 7 }, (_, index) => `### Step ${index + 1}: s${index + 1}`).join('\n'),
   );
+  const points = readPlan(
+    '### Step 1: a\n### Step 2: b\n### Step 3: c\n### Step 4: d\n### Step 5: e\n### Step 6: f',
+    6,
+  );
+  expect(points.type === 'steps' && points.steps.length).toBe(6);
   expect(plan.type === 'steps' && plan.steps.map((step) => step.title)).toEqual([
     's1',
     's2',

@@ -59,8 +59,8 @@ describe('help', () => {
   });
 
   it('says that a command is not available yet', () => {
-    expect(helpText(options, 'plan')).toBe(unavailableText('plan', options));
-    expect(unavailableText('plan', options)).toMatch(/^`\/aider plan` is not available in this version\./);
+    expect(helpText(options, 'task')).toBe(unavailableText('task', options));
+    expect(unavailableText('task', options)).toMatch(/^`\/aider task` is not available in this version\./);
   });
 
   it('says where a command works when it stands elsewhere', () => {

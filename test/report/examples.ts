@@ -6,7 +6,7 @@ export const sign = (text: string) => createHmac('sha256', 'test key').update(te
 
 export const voice: Voice = {
   trigger: '/aider',
-  available: new Set(['fix', 'help', 'ping', 'status', 'stop', 'retry']),
+  available: new Set(['fix', 'plan', 'approve', 'continue', 'help', 'ping', 'status', 'stop', 'retry']),
 };
 
 export function testCheck(passed: number, failed: number, more: Partial<CheckFacts> = {}): CheckFacts {
@@ -142,6 +142,56 @@ export const done: RunFacts = {
   final: [lintCheck(), testCheck(31, 0)],
   reflections: { used: 1, allowed: 3 },
   pullRequest: { number: 45, url: 'https://github.com/acme/shop/pull/45', draft: false },
+};
+
+/** A plan with two steps, one of which makes a file. */
+export const planned: RunFacts = {
+  ...working,
+  command: { ...working.command, verb: 'plan' },
+  branch: undefined,
+  stages: all('done').slice(0, 4),
+  outcome: { kind: 'done' },
+  elapsedMs: 31_000,
+  answer: {
+    kind: 'plan',
+    plan: {
+      hash: '3f9c2a1b00000000000000000000000',
+      instruction: working.command.text,
+      thread: '00',
+      base: 'a1b2c3d4e5f6',
+      intro: 'The total starts at one, since `reduce` has no start value.',
+      steps: [
+        {
+          title: 'Start the total at zero',
+          text: 'The total starts at one, since `reduce` has no start value.\n\n### Step 1: Start the total at zero\nIn `src/cart.ts`, give `reduce` the start value 0.',
+          files: ['src/cart.ts'],
+        },
+        {
+          title: 'Cover the empty basket',
+          text: 'The total starts at one, since `reduce` has no start value.\n\n### Step 2: Cover the empty basket\nCreate `test/empty.test.ts`. Ask @everyone about ![x](https://evil.example/x.png).',
+          files: ['test/empty.test.ts'],
+        },
+      ],
+      files: [
+        { path: 'src/cart.ts', isNew: false },
+        { path: 'test/empty.test.ts', isNew: true },
+      ],
+      context: working.context,
+      checks: [
+        { kind: 'lint', command: 'npm run lint' },
+        { kind: 'test', command: 'npm test' },
+      ],
+      estimate: { tokens: { least: 6_400, most: 31_000 }, usd: { least: 0.04, most: 0.21 } },
+    },
+  },
+};
+
+/** That plan, carried out. */
+export const approved: RunFacts = {
+  ...done,
+  command: { verb: 'approve', text: '3f9c2a1b', notes: [] },
+  request: working.command.text,
+  carriesOut: { run: working.id, hash: '3f9c2a1b00000000000000000000000' },
 };
 
 /** Two of three steps were made; the last one was dropped, and a test that failed before still does. */

@@ -22,6 +22,8 @@ const runs: Record<string, RunFacts> = {
   'nothing-to-do': examples.nothingToDo,
   refused: examples.refused,
   unchecked: examples.unchecked,
+  planned: examples.planned,
+  approved: examples.approved,
   hostile: examples.hostile,
 };
 
@@ -51,6 +53,7 @@ const replies: Reply[] = [
   { kind: 'nothing-to-stop' },
   { kind: 'stopping', run },
   { kind: 'nothing-to-retry' },
+  { kind: 'approve-with-text' },
   { kind: 'edit-ignored' },
   { kind: 'thread-closed' },
   { kind: 'nothing-to-do', reason: 'the file says so already' },

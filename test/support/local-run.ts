@@ -85,6 +85,7 @@ export async function runLocally({
       forge: mirror
         ? { ...forge, objects: undefined, remote: { ...forge.remote, url: `file://${gitDir}` } }
         : forge,
+      earlier: async () => [],
       models,
       ledger: memoryLedger(),
       folders: {

@@ -31,7 +31,7 @@ export function newPost(world: World, by: By, body: string | null): Post {
 /** Replaces the body and keeps the old one in the history. Returns the old body. */
 export function editPost(world: World, post: Post, by: By, body: string): string {
   const from = post.body ?? '';
-  post.edits.push({ at: world.now(), by: by.account.login, from });
+  post.edits.push({ at: world.now(), by: by.account, from });
   post.body = body;
   post.updatedAt = world.now();
   return from;

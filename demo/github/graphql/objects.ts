@@ -40,11 +40,19 @@ function actor(account: Account): GraphObject {
   return { type: account.type, fields: { login } };
 }
 
+/** Whoever edited last; null for what was never edited. */
+function editor(it: Post): GraphObject | null {
+  const last = it.edits.at(-1);
+  return last ? actor(last.by) : null;
+}
+
 function post(it: Post) {
   return {
     databaseId: it.id,
     body: it.body ?? '',
     createdAt: it.createdAt,
+    lastEditedAt: it.edits.at(-1)?.at ?? null,
+    editor: editor(it),
     author: actor(it.author),
     isMinimized: it.minimized !== null,
     minimizedReason: it.minimized?.toLowerCase() ?? null,

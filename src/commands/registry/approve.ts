@@ -8,10 +8,13 @@ export const approveCommand: CommandSpec = {
   places: ['issue', 'pull-request'],
   role: 'write',
   flags: ['editor-model', 'format', 'draft', 'budget', 'no-test'],
-  summary: 'Carry out a plan as written.',
+  summary: 'Carry out the last plan of the thread, exactly as written.',
   help: [
-    { text: 'Only the files named in the plan can be changed.' },
-    { text: 'A plan is stale, and refused, once its instruction or base branch has changed.' },
+    { text: 'The architect is not asked again, and only the files that the plan names can be changed.' },
+    {
+      text: 'A plan is stale, and refused with the reason, once its request, this thread or its files on the branch have changed, its comment was edited by a person, or a newer plan is there. It is carried out once.',
+    },
+    { text: 'Words beside the hash are refused: to change a plan, `{trigger} plan …` again.' },
   ],
-  examples: ['approve 3f9c2a'],
+  examples: ['approve', 'approve 3f9c2a1b'],
 };

@@ -3,12 +3,21 @@ import type { CommandSpec } from '../types.ts';
 export const continueCommand: CommandSpec = {
   verb: 'continue',
   aliases: [],
-  argument: '<text>',
-  needsText: true,
-  places: ['pull-request', 'inline'],
+  argument: '[text]',
+  needsText: false,
+  places: ['issue', 'pull-request', 'inline'],
   role: 'write',
   flags: ['model', 'editor-model', 'mode', 'format', 'files', 'read', 'budget', 'no-test', 'dry-run'],
-  summary: 'Go on with the former run on the same branch.',
-  help: [{ text: 'The former run, its plan and its checks are part of the context of the new one.' }],
-  examples: ['continue also cover the empty list'],
+  summary: 'Go on with the former run, on its branch.',
+  help: [
+    {
+      text: 'What that run was asked, its plan, its commits, what it dropped, what failed, and what people changed since are part of the context of the new one.',
+    },
+    { text: 'Without text: finishes what was left undone.' },
+    {
+      text: 'When a run ended with a question, the next comment of whoever asked for it is the answer and continues it; others answer with `{trigger} continue <text>`.',
+    },
+    { text: 'After a `plan`, it makes a new plan.', needs: 'plan' },
+  ],
+  examples: ['continue also cover the empty list', 'continue'],
 };

@@ -10,8 +10,10 @@ export const planCommand: CommandSpec = {
   flags: ['model', 'files', 'read', 'base', 'budget'],
   summary: 'Write a plan with steps, files, checks and a cost estimate; change nothing.',
   help: [
-    { text: 'The plan carries a hash.' },
-    { text: '`{trigger} approve <hash>` carries out exactly that plan.', needs: 'approve' },
+    {
+      text: 'The plan carries a hash over the request, the commit it was made for, its steps and its files.',
+    },
+    { text: '`{trigger} approve` carries out exactly that plan.', needs: 'approve' },
   ],
   examples: ['plan', 'plan move the settings page to the new form components'],
 };

@@ -4,12 +4,15 @@ import { fix } from '../pipeline.ts';
 import type { Task, TaskVerb } from '../task.ts';
 import { type Job, runToItsEnd } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
+import { approve } from './approve.ts';
 import { ask } from './ask.ts';
 import { lint, test } from './checks.ts';
+import { goOn } from './continue.ts';
 import { map } from './map.ts';
+import { plan } from './plan.ts';
 import { redo, undo } from './undo.ts';
 
-const jobs: Record<TaskVerb, Job> = { fix, ask, map, test, lint, undo, redo };
+const jobs: Record<TaskVerb, Job> = { fix, ask, plan, approve, continue: goOn, map, test, lint, undo, redo };
 
 /** As `runToItsEnd`, with the job that the task names. */
 export function runTask(task: Task, tools: RunTools): Promise<RunFacts> {

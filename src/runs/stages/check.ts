@@ -26,6 +26,20 @@ const planSchema = z.array(
 );
 const resultsSchema = z.array(checkResultSchema);
 
+/** The lint and test commands of the repository: as the settings say, or as its files declare them. */
+export async function repositoryChecks(
+  request: RunRequest,
+  workspace: Workspace,
+  { journal }: RunTools,
+): Promise<PlannedCheck[]> {
+  return journal.step('checks', '', planSchema, async () =>
+    planChecks(request.checks, detectChecks(await repositoryFiles(workspace))).checks.map((check) => ({
+      ...check,
+      reports: [...check.reports],
+    })),
+  );
+}
+
 /**
  * Finds the checks, sets them up, and runs them on the base commit: what was red before is not the run's doing. A command
  * that was detected and proves nothing there is left out of the run, with a note; a configured one stays and is reported.
@@ -36,12 +50,7 @@ export async function runBaseline(
   tools: RunTools,
   record: RunRecord,
 ): Promise<{ baseline: CheckResult[]; check: Checker }> {
-  const planned = await tools.journal.step('checks', '', planSchema, async () =>
-    planChecks(request.checks, detectChecks(await repositoryFiles(workspace))).checks.map((check) => ({
-      ...check,
-      reports: [...check.reports],
-    })),
-  );
+  const planned = await repositoryChecks(request, workspace, tools);
   const place = tools.place(workspace);
   if (planned.length > 0 && place.type === 'none') {
     record.note(`The checks were not run: ${place.reason}.`);

@@ -5,18 +5,21 @@ import { type ParsedConfig, parseRepositoryConfig, type RepositoryConfig } from 
 import type { Provenance, Span } from '../../context/spans.ts';
 import { cleanUserText } from '../../lib/clean-text.ts';
 import type { Identity } from '../../workspace/workspace.ts';
+import { type EarlierRun, earlierRunSchema, formerRun } from '../earlier.ts';
 import { type Start, startSchema, type Thread, threadSchema } from '../forge.ts';
 import { accountOf, type RunBudget } from '../ledger.ts';
 import { originOf, originSchema } from '../origin.ts';
 import { RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
-import type { Task } from '../task.ts';
+import type { Task, TaskVerb } from '../task.ts';
 import type { RunTools } from '../tools.ts';
 
 export interface RunRequest {
   start: Extract<Start, { state: 'ready' }>;
   thread: Thread;
   settings: RepositoryConfig;
+  /** For commands that build on earlier runs; empty for the others. */
+  earlier: readonly EarlierRun[];
   /** Files that the requester named with `--files`. */
   named: string[];
   /** Commands as configured, `auto` or `off`; `hosts`: what set-up commands may reach. */
@@ -37,16 +40,26 @@ const clockSchema = z.number().int();
 const settingsSchema = z.string().nullable();
 const authorSchema = z.object({ name: z.string(), email: z.string() });
 
-export async function readRequest(
-  task: Task,
-  { journal, forge, models, ledger, now }: RunTools,
-  record: RunRecord,
-): Promise<RunRequest> {
+const earlierSchema = z.array(earlierRunSchema);
+
+/** Commands that build on what earlier runs of the thread left. */
+const looksBack: ReadonlySet<TaskVerb> = new Set(['approve', 'continue']);
+
+/** A run that goes on with another one works where that one did. */
+function pullRequestOf(task: Task, earlier: readonly EarlierRun[]): number | undefined {
+  return task.verb === 'continue' ? formerRun(earlier)?.left.pullRequest?.number : undefined;
+}
+
+export async function readRequest(task: Task, tools: RunTools, record: RunRecord): Promise<RunRequest> {
+  const { journal, forge, models, ledger, now } = tools;
   record.stage('read', { state: 'running' });
   const coAuthor = forge.coAuthor();
   await journal.step('task', '', originSchema, async () => originOf(task, models, coAuthor));
   const startedAt = await journal.step('clock', '', clockSchema, async () => Math.floor(now() / 1000));
-  const start = await journal.step('start', '', startSchema, () => forge.start());
+  const earlier = looksBack.has(task.verb)
+    ? await journal.step('earlier', '', earlierSchema, () => tools.earlier())
+    : [];
+  const start = await journal.step('start', '', startSchema, () => forge.start(pullRequestOf(task, earlier)));
   if (start.state === 'refused') throw new RunEnded({ kind: 'refused', reason: start.detail });
   const thread = await journal.step('thread', '', threadSchema, () => forge.thread());
   const { config: settings, notes } = readSettings(
@@ -77,6 +90,7 @@ export async function readRequest(
     start,
     thread,
     settings,
+    earlier,
     named: task.files,
     checks: {
       setup: settings.verify.setup,
