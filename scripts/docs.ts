@@ -107,7 +107,7 @@ function configurationPage(): string {
     '<!-- Made from src/config by scripts/docs.ts. Change it there. -->',
     '# Configuration of a repository',
     '',
-    'Settings live in `.github/aider.yml` on the **default branch**; a pull request cannot change them for itself. Every key is optional. An unknown key or a wrong value stops the bot from editing, and its answer names the line.',
+    'Settings live in `.github/aider.yml` on the **default branch**; a pull request cannot change them for itself. Every key is optional. An unknown key or a wrong value stops the bot from editing, its answer names the line, and an issue stays open until the file is mended. A pull request that changes the file gets a check that annotates mistakes and says what would change.',
     '',
     'Editors check and complete the file with [aider.schema.json](aider.schema.json). Anchors, aliases and tags of YAML are refused; the file may have 32 KiB.',
     '',

@@ -2,6 +2,7 @@
 import type { Probot } from 'probot';
 import { type ParseOptions, parseCommands } from './commands/parse.ts';
 import { type Delivery, deliverySchema } from './github/delivery.ts';
+import { SETTINGS_PATH } from './github/settings-file.ts';
 import { uuidFrom } from './lib/ids.ts';
 import type { Database } from './runs/database.ts';
 import type { Queue } from './runs/queue.ts';
@@ -64,6 +65,21 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
       if (!commands(payload.comment.user, payload.comment.body)) return;
       const review = { id: payload.comment.pull_request_review_id };
       await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'review', review }));
+    });
+    probot.on(
+      ['pull_request.opened', 'pull_request.synchronize', 'pull_request.reopened'],
+      async ({ id, name, payload }) => {
+        await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'head' }));
+      },
+    );
+    probot.on('push', async ({ id, name, payload }) => {
+      if (payload.ref !== `refs/heads/${payload.repository.default_branch}`) return;
+      // What a forced push took away is in none of its commits.
+      const touched = payload.commits.flatMap(({ added, modified, removed }) =>
+        [added, modified, removed].flat(),
+      );
+      if (!payload.forced && !touched.includes(SETTINGS_PATH)) return;
+      await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'settings' }));
     });
     probot.on(['check_run.requested_action', 'check_run.rerequested'], async ({ id, name, payload }) => {
       if (payload.sender.type !== 'User' || payload.check_run.app?.slug !== inbox.commands.slug) return;

@@ -19,7 +19,7 @@ export function described(issue: Issue): Described[] {
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys
-        .slice(0, 20)
+        .slice(0, 200)
         .map((key) => ({ path: issue.path, key, message: unknownKey(issue.path, key) }));
     case 'invalid_type':
       if (issue.input === undefined) return [{ path: issue.path, message: `${name} is missing` }];

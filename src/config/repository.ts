@@ -33,7 +33,7 @@ export type ParsedConfig =
 
 const largest = 32 * 1024;
 const deepest = 20;
-const mostProblems = 20;
+const mostProblems = 200;
 const deepFault = `this is nested more than ${deepest} levels deep`;
 
 /**

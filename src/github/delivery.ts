@@ -77,6 +77,19 @@ const buttonDeliverySchema = z.object({
 });
 export type ButtonDelivery = z.infer<typeof buttonDeliverySchema>;
 
+/** A pull request has a new head. */
+const headDeliverySchema = z.object({
+  kind: z.literal('head'),
+  installation,
+  repository,
+  pull_request: z.object({ number: z.number().int() }),
+});
+export type HeadDelivery = z.infer<typeof headDeliverySchema>;
+
+/** The settings on the default branch changed. */
+const settingsDeliverySchema = z.object({ kind: z.literal('settings'), installation, repository });
+export type SettingsDelivery = z.infer<typeof settingsDeliverySchema>;
+
 export const deliverySchema = z.discriminatedUnion('kind', [
   commentDeliverySchema,
   reviewDeliverySchema,
@@ -84,15 +97,20 @@ export const deliverySchema = z.discriminatedUnion('kind', [
   deletedDeliverySchema,
   closedDeliverySchema,
   buttonDeliverySchema,
+  headDeliverySchema,
+  settingsDeliverySchema,
 ]);
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** The number of the thread that it is about; undefined for a commit that no open pull request ends in. */
+/** The number of the thread that it is about, if it is about one. */
 export function threadOf(delivery: Delivery): number | undefined {
   switch (delivery.kind) {
     case 'button':
       return delivery.check_run.pull_requests[0]?.number;
+    case 'settings':
+      return undefined;
     case 'review':
+    case 'head':
       return delivery.pull_request.number;
     case 'closed':
       return delivery.number;

@@ -26,6 +26,8 @@ export interface GitHubForgeOptions {
   app: AppIdentity;
   comment: CommentWriter;
   check: CheckRunWriter;
+  /** Told of the settings file of the default branch when it was read. */
+  onSettings(file: string | undefined): Promise<void>;
   voice: Voice;
   /** Where git finds repositories, e.g. `https://github.com`. */
   gitUrl: string;
@@ -92,7 +94,11 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         comment: task.comment,
       }),
 
-    settings: () => readSettingsFile(octokit, repository),
+    async settings() {
+      const file = await readSettingsFile(octokit, repository);
+      await options.onSettings(file);
+      return file;
+    },
 
     author: async () => ({
       name: app.login,

@@ -10,6 +10,7 @@ import type { AppContext } from './context.ts';
 import type { ButtonDelivery } from './delivery.ts';
 import { wantedBy } from './intake-comment.ts';
 import { runState } from './run-state.ts';
+import { checkSettings, SETTINGS_CHECK } from './settings-check.ts';
 import { startRun, taskFor } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
 
@@ -21,6 +22,11 @@ export async function takeInButton(
   context: AppContext,
 ): Promise<void> {
   const { repository, check_run, requested_action, sender } = delivery;
+  const pull = check_run.pull_requests[0]?.number;
+  if (check_run.external_id === SETTINGS_CHECK) {
+    if (pull !== undefined) await checkSettings(repositoryOf(delivery), pull, octokit, context, 'again');
+    return;
+  }
   const button = requested_action ? buttons.find((name) => name === requested_action.identifier) : 'retry';
   const run = await context.store.get(check_run.external_id);
   // A check run of another repository, or of a database that is gone, is nothing that could be carried out.
@@ -39,7 +45,7 @@ export async function takeInButton(
   const { role: needs } = commandSpec(button);
   if (!atLeast(await roleOf(octokit, asker.place, sender.login), needs))
     return answer(asker, 0, { kind: 'no-access', login: sender.login, verb: button, needs });
-  await press(button, run, asker, check_run.pull_requests[0]?.number);
+  await press(button, run, asker, pull);
 }
 
 const undoLast = wantedBy('undo', { verb: 'undo', text: '', flags: {}, line: 1, notes: [] });

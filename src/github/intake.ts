@@ -1,4 +1,5 @@
 /** A delivery becomes runs, answers or refusals. Every command that a person gave ends in something that they can see. */
+import { repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
@@ -8,6 +9,8 @@ import { takeInClosed, takeInDeleted } from './intake-closed.ts';
 import { takeInComment } from './intake-comment.ts';
 import { takeInEdited } from './intake-edited.ts';
 import { takeInReview } from './intake-review.ts';
+import { checkSettings } from './settings-check.ts';
+import { tendSettingsIssue } from './settings-issue.ts';
 
 /** Handles a stored delivery. Repeatable at any point: what was done before is found again and not done twice. */
 export async function takeIn(guid: string, context: AppContext): Promise<void> {
@@ -45,6 +48,10 @@ function handle(delivery: Delivery, guid: string, octokit: Octokit, context: App
       return takeInClosed(delivery, octokit, context);
     case 'button':
       return takeInButton(delivery, guid, octokit, context);
+    case 'head':
+      return checkSettings(repositoryOf(delivery), delivery.pull_request.number, octokit, context);
+    case 'settings':
+      return tendSettingsIssue(octokit, repositoryOf(delivery), context);
   }
 }
 

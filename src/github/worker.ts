@@ -16,6 +16,7 @@ import type { RunListener, RunTools } from '../runs/tools.ts';
 import { checkOptions, checkRunWriter, endCheck } from './check-run.ts';
 import type { AppContext } from './context.ts';
 import { githubForge } from './forge.ts';
+import { tendSettingsIssue } from './settings-issue.ts';
 import type { GitTokens } from './tokens.ts';
 import { type CommentWriter, commentWriter } from './tracking.ts';
 
@@ -114,6 +115,7 @@ async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
     tokens: options.tokens,
     app: options.app,
     comment,
+    onSettings: (file) => tendSettingsIssue(octokit, run.task.repository, options, { file }),
     check: checkRunWriter(checkOptions(run.task, octokit, { ...options, log })),
     voice: options.voice,
     gitUrl: options.gitUrl,

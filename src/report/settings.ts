@@ -19,10 +19,10 @@ export type SettingsFacts = {
 
 export function settingsText(facts: SettingsFacts): string {
   if ('problems' in facts) {
-    const lines = facts.problems.map(({ line, message }) => `- line ${line}: ${inline(message, 300)}`);
+    const mistakes = count(facts.problems.length, 'mistake');
     return [
-      `${code(facts.path)} on the default branch has ${count(lines.length, 'mistake')}. Until they are mended, no run starts:`,
-      lines.join('\n'),
+      `${code(facts.path)} on the default branch has ${mistakes}. Until they are mended, no run starts:`,
+      problemLines(facts.problems),
     ].join('\n\n');
   }
   const { settings, idle, wanted } = facts;
@@ -42,7 +42,14 @@ export function settingsText(facts: SettingsFacts): string {
   ].join('\n\n');
 }
 
-function shown(value: unknown): string {
+/** The first mistakes of a settings file, one a line. */
+export function problemLines(problems: readonly { line: number; message: string }[], most = 20): string {
+  const lines = problems.slice(0, most).map(({ line, message }) => `- line ${line}: ${inline(message, 300)}`);
+  const left = problems.length - lines.length;
+  return [...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');
+}
+
+export function shown(value: unknown): string {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   return code(Array.isArray(value) ? value.join(', ') : String(value), 300);
 }
