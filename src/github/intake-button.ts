@@ -8,11 +8,11 @@ import { type Asker, answer, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { ButtonDelivery } from './delivery.ts';
-import { wantedBy } from './intake-comment.ts';
 import { runState } from './run-state.ts';
 import { checkSettings, SETTINGS_CHECK } from './settings-check.ts';
 import { startRun, taskFor } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
+import { wantedBy } from './wanted.ts';
 
 /** `guid` names the press: GitHub gives it no other number. */
 export async function takeInButton(

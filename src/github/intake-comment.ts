@@ -4,18 +4,17 @@ import { parseCommands } from '../commands/parse.ts';
 import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
 import { cleanUserText } from '../lib/clean-text.ts';
-import { goesOn } from '../runs/earlier.ts';
-import { isHash } from '../runs/jobs/plan-choice.ts';
 import { needsAnswer } from '../runs/store.ts';
-import type { Task } from '../runs/task.ts';
+import { isTaskVerb } from '../runs/task.ts';
 import { configReply, costReply } from './answers.ts';
 import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { CommentDelivery } from './delivery.ts';
 import { runState } from './run-state.ts';
-import { startRun, taskFor, type Wanted } from './start-run.ts';
+import { startRun, taskFor } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
+import { wantedFor } from './wanted.ts';
 
 export async function takeInComment(
   delivery: CommentDelivery,
@@ -82,59 +81,13 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
       if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
       return startRun(asker, index, taskFor(asker, last.task));
     }
-    case 'approve': {
-      // Words would be an instruction that nobody planned for.
-      if (command.text !== '' && !isHash(command.text))
-        return answer(asker, index, { kind: 'approve-with-text' });
-      const { base } = (await formerTask(asker)) ?? { base: '' };
-      return startRun(asker, index, taskFor(asker, { ...wantedBy('approve', command), base }));
+    default: {
+      if (!isTaskVerb(command.verb)) return own(unavailableText(command.verb, voice));
+      const asked = await wantedFor(asker, command.verb, command);
+      if ('reply' in asked) return answer(asker, index, asked.reply);
+      return startRun(asker, index, taskFor(asker, asked.wanted));
     }
-    case 'continue': {
-      const former = await formerTask(asker);
-      const wanted = wantedBy('continue', command);
-      return startRun(asker, index, taskFor(asker, former ? goingOn(former, wanted) : wanted));
-    }
-    case 'fix':
-    case 'ask':
-    case 'plan':
-    case 'map':
-    case 'test':
-    case 'lint':
-    case 'undo':
-    case 'redo':
-      return startRun(asker, index, taskFor(asker, wantedBy(command.verb, command)));
-    default:
-      return own(unavailableText(command.verb, voice));
   }
-}
-
-export function wantedBy(verb: Wanted['verb'], command: Command): Wanted {
-  return {
-    verb,
-    instruction: command.text,
-    notes: command.notes,
-    files: command.flags.files ?? [],
-    base: command.flags.base ?? '',
-    ...(command.flags.mode ? { mode: command.flags.mode } : {}),
-    noTest: command.flags['no-test'] ?? false,
-    review: [],
-  };
-}
-
-/** The task of the last run here that another one can build on. */
-async function formerTask({ context, repository, place }: Asker): Promise<Task | undefined> {
-  const recent = await context.store.ofThread(repository.id, place.issue, 20);
-  return recent.find(({ task }) => goesOn.has(task.verb))?.task;
-}
-
-/** Where the former run worked, what it was shown and whom it has to answer hold for the next one as well. */
-function goingOn(former: Task, wanted: Wanted): Wanted {
-  return {
-    ...wanted,
-    base: former.base,
-    files: [...new Set([...former.files, ...wanted.files])],
-    review: former.review,
-  };
 }
 
 /**

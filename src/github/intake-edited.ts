@@ -11,9 +11,10 @@ import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { EditedDelivery } from './delivery.ts';
-import { takeInComment, wantedBy } from './intake-comment.ts';
-import { taskFor } from './start-run.ts';
+import { takeInComment } from './intake-comment.ts';
+import { taskFor, type Wanted } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
+import { wantedFor } from './wanted.ts';
 
 export async function takeInEdited(
   delivery: EditedDelivery,
@@ -46,7 +47,9 @@ async function follow(asker: Asker, run: StoredRun, index: number, command: Comm
   if (run.state === 'ended' || run.state === 'stopping') return;
   // What it repeats was chosen when it was asked for.
   if (command?.verb === 'retry') return;
-  const wanted = command && isTaskVerb(command.verb) ? wantedBy(command.verb, command) : undefined;
+  const asked =
+    command && isTaskVerb(command.verb) ? await wantedFor(asker, command.verb, command) : undefined;
+  const wanted = asked && 'wanted' in asked ? asked.wanted : undefined;
   if (wanted && isSame(wanted, run.task)) return;
   if (run.state === 'queued') {
     if (!wanted) {
@@ -61,7 +64,7 @@ async function follow(asker: Asker, run: StoredRun, index: number, command: Comm
 }
 
 /** Mending a typing mistake elsewhere in the comment is no other command. */
-function isSame(wanted: ReturnType<typeof wantedBy>, task: StoredRun['task']): boolean {
+function isSame(wanted: Wanted, task: StoredRun['task']): boolean {
   const told = ({ verb, instruction, files, base, mode, noTest }: typeof wanted) =>
     JSON.stringify([verb, instruction, files, base, mode ?? null, noTest]);
   return told(wanted) === told(task);

@@ -8,8 +8,8 @@ import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { ReviewDelivery } from './delivery.ts';
-import { wantedBy } from './intake-comment.ts';
 import { startRun, taskFor } from './start-run.ts';
+import { wantedBy } from './wanted.ts';
 
 const userSchema = z.object({ login: z.string(), id: z.number().int(), type: z.string() }).nullable();
 const reviewSchema = z.object({
@@ -116,6 +116,7 @@ function togetherAs(points: readonly Point[]): Pick<Task, 'instruction' | 'revie
               path: comment.path,
               line: lineOf(comment) ?? null,
               hunk: comment.diff_hunk.slice(-4_000),
+              others: [],
             },
           ]
         : [],

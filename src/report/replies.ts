@@ -3,7 +3,7 @@
  * what cannot be had. Words of strangers are made inert here; the result is Markdown to post as it is.
  */
 import { type CostFacts, costText } from './cost.ts';
-import { count, dollars, duration } from './format.ts';
+import { count, dollars, duration, listed } from './format.ts';
 import { code, fenced, inline, ownLink, person, plain, prose } from './safe.ts';
 import { sentence } from './sections.ts';
 import { type SettingsFacts, settingsText } from './settings.ts';
@@ -43,6 +43,9 @@ export type Reply =
   | { kind: 'nothing-to-retry' }
   /** Words beside the hash of an approval. */
   | { kind: 'approve-with-text' }
+  | { kind: 'address-whom' }
+  /** Numbers of unresolved threads that are left alone, by reason. */
+  | { kind: 'nothing-to-address'; answered: number; outsiders: number }
   | { kind: 'edit-ignored' }
   | { kind: 'thread-closed' }
   | { kind: 'nothing-to-do'; reason: string }
@@ -90,6 +93,10 @@ export function replyText(reply: Reply, voice: Voice): string {
       return `There is no earlier run here to repeat. \`${trigger} fix …\` starts one.`;
     case 'approve-with-text':
       return `\`${trigger} approve\` takes nothing but the hash of a plan: an approval carries out what the plan says and cannot change it. To change the plan, ask for a new one: \`${trigger} plan …\`. Nothing was started.`;
+    case 'address-whom':
+      return `\`${trigger} address\` takes whose threads it is about: \`${trigger} address @login\`, or nothing for all. What is to be done stands in the threads; for anything else, write \`${trigger} fix …\`. Nothing was started.`;
+    case 'nothing-to-address':
+      return nothingToAddress(reply);
     case 'edit-ignored':
       return `The run had started when the comment was edited, so it goes on with the text as it was${stopHint(voice, 'to change the instruction,')}.`;
     case 'thread-closed':
@@ -134,6 +141,15 @@ function configBroken(
     [...shown, ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n'),
     `Mend them there and repeat the command; \`${trigger} help\` works meanwhile.`,
   ].join('\n\n');
+}
+
+function nothingToAddress({ answered, outsiders }: { answered: number; outsiders: number }): string {
+  const left = [
+    ...(answered > 0 ? [`${count(answered, 'thread')} the bot has answered already`] : []),
+    ...(outsiders > 0 ? [`${count(outsiders, 'thread')} nobody with write access has spoken in`] : []),
+  ];
+  const but = left.length === 0 ? '' : ` Left alone: ${listed(left)}.`;
+  return `There is no unresolved review thread to work on here.${but}`;
 }
 
 function noEdits(model: string, answer: string, trigger: string): string {

@@ -25,6 +25,7 @@ const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
   ask: [...looking, 'map', 'answer'],
   plan: [...looking, 'map', 'plan'],
   approve: [...looking, 'edit', 'check', 'publish'],
+  address: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   continue: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   map: [...looking, 'map'],
   test: [...looking, 'check'],

@@ -9,6 +9,7 @@ const taskVerbs = [
   'plan',
   'approve',
   'continue',
+  'address',
   'map',
   'test',
   'lint',
@@ -54,6 +55,10 @@ export const taskSchema = z.object({
         path: z.string(),
         line: z.number().int().nullable(),
         hunk: z.string(),
+        /** What those said in the thread who may not direct: data. */
+        others: z
+          .array(z.object({ author: z.string(), from: z.enum(['outsider', 'bot']), body: z.string() }))
+          .default([]),
       }),
     )
     .default([]),

@@ -9,6 +9,11 @@ export const addressCommand: CommandSpec = {
   role: 'write',
   flags: ['model', 'editor-model', 'mode', 'format', 'budget', 'no-test'],
   summary: 'Work through the unresolved review threads.',
-  help: [{ text: 'Each thread gets one commit and one reply that names it.' }],
+  help: [
+    { text: 'One run takes them all; each thread gets its commit, and a reply that names it.' },
+    {
+      text: 'Only what people with write access said there directs; comments of others are material. Threads that the bot has answered last wait for a new word.',
+    },
+  ],
   examples: ['address', 'address @octocat'],
 };

@@ -12,7 +12,19 @@ import { map } from './map.ts';
 import { plan } from './plan.ts';
 import { redo, undo } from './undo.ts';
 
-const jobs: Record<TaskVerb, Job> = { fix, ask, plan, approve, continue: goOn, map, test, lint, undo, redo };
+const jobs: Record<TaskVerb, Job> = {
+  fix,
+  ask,
+  plan,
+  approve,
+  continue: goOn,
+  address: fix,
+  map,
+  test,
+  lint,
+  undo,
+  redo,
+};
 
 /** As `runToItsEnd`, with the job that the task names. */
 export function runTask(task: Task, tools: RunTools): Promise<RunFacts> {

@@ -157,12 +157,18 @@ function threadSpans(
       label: 'what the pull request changes so far (diff)',
       text: thread.diff,
     });
-  for (const { point, path, line, hunk } of task.review) {
+  for (const { point, path, line, hunk, others } of task.review) {
     spans.push({
       provenance: 'repository',
       label: `code that point ${point} is about: ${path}${line === null ? '' : `, line ${line}`}`,
       text: hunk,
     });
+    for (const { author, from, body } of others)
+      spans.push({
+        provenance: from,
+        label: `comment by @${author} (${from}) in the thread of point ${point}`,
+        text: body,
+      });
   }
   const kinds: Record<Thread['comments'][number]['from'], Provenance> = {
     writer: 'writer-comment',
