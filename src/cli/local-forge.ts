@@ -81,8 +81,9 @@ export function localForge(options: LocalForgeOptions, gitDir: string): Forge {
     author: async () => identity(),
     editedSince: async () => undefined,
     coAuthor: () => undefined,
-    mayPush: async () => true,
+    mayPush: async () => 'yes',
     openPullRequest: async () => undefined,
+    comparePage: () => undefined,
     progress: () => undefined,
     finish: async (facts) => options.onFinish(facts),
   };

@@ -1,5 +1,6 @@
 /** The forge of a run on GitHub: everything it reads and writes there, by the App's own rights, asked for when needed. */
 
+import type { Logger } from 'pino';
 import { trackingComment } from '../report/tracking-comment.ts';
 import type { RunFacts, Voice } from '../report/types.ts';
 import type { Forge, Start } from '../runs/forge.ts';
@@ -8,6 +9,7 @@ import { atLeast, roleOf } from './access.ts';
 import type { CheckRunWriter } from './check-run.ts';
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
+import { isClosedPlace } from './closed-place.ts';
 import { editedSince } from './edited-since.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
@@ -33,9 +35,13 @@ export interface GitHubForgeOptions {
   gitUrl: string;
   /** Every text that is posted goes through it. */
   redact(text: string): string;
+  log: Logger;
   /** Signs the marker in our comments. */
   sign(text: string): string;
 }
+
+/** Commands that end in a push. */
+const pushingVerbs: ReadonlySet<Task['verb']> = new Set(['fix', 'undo', 'redo']);
 
 export function githubForge(options: GitHubForgeOptions): Forge {
   const { task, octokit, app } = options;
@@ -46,13 +52,18 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     const links = { ...facts.links, check: options.check.url() };
     return options.redact(trackingComment({ ...facts, links }, options.voice, options.sign));
   };
+  const freshToken = () => options.tokens.fresh(task.installation, repository.id);
+  // git follows no redirects, so it has to know when a repository moved.
+  let page = `${options.gitUrl}/${repository.owner}/${repository.name}`;
 
   return {
     voice: options.voice,
     remote: {
-      url: `${options.gitUrl}/${repository.owner}/${repository.name}.git`,
+      get url() {
+        return `${page}.git`;
+      },
       cacheKey: `github-${repository.id}`,
-      token: () => options.tokens.fresh(task.installation, repository.id),
+      token: async () => (await freshToken()).token,
     },
 
     async start(pullRequest): Promise<Start> {
@@ -69,6 +80,12 @@ export function githubForge(options: GitHubForgeOptions): Forge {
           'no-write-access',
           `@${cleanLogin(task.requester.login)} has no write access to this repository`,
         );
+      if (pushingVerbs.has(task.verb) && !(await freshToken()).writes) {
+        return refused(
+          'no-permission',
+          'the App may not write to this repository. An owner can grant it `contents: write` in the settings of the installation; then ask again',
+        );
+      }
       if (task.thread === 'pull-request')
         return startOnPullRequest(octokit, place, task.issue, found.default_branch);
       const elsewhere =
@@ -109,7 +126,16 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       email: `${task.requester.id}+${cleanLogin(task.requester.login)}@${noreplyDomain(options.gitUrl)}`,
     }),
     editedSince: (run) => editedSince(octokit, place, app, run),
-    mayPush: mayWrite,
+    async mayPush() {
+      const found = await findRepository(octokit, place);
+      // Under an old name there may be a new repository by now.
+      if (!found || found.id !== repository.id) return 'gone';
+      page = `${options.gitUrl}/${found.full_name}`;
+      if (found.archived) return 'archived';
+      return (await mayWrite()) ? 'yes' : 'no-access';
+    },
+    comparePage: (base, branch) =>
+      `${page}/compare/${[base, branch].map((name) => encodeURIComponent(name).replaceAll('%2F', '/')).join('...')}?expand=1`,
     openPullRequest: (request) =>
       openPullRequest(octokit, repository, {
         ...request,
@@ -121,11 +147,30 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       options.comment.show(render(facts));
     },
     async finish(facts) {
-      await options.check.finish(facts);
-      await options.comment.finish(render(facts));
-      await answerThreads(octokit, facts, task, options);
+      try {
+        await options.check.finish(facts);
+        await options.comment.finish(render(facts));
+        await answerThreads(octokit, facts, task, options);
+      } catch (error) {
+        // What cannot be heard any more must not keep the run from ending.
+        const status = statusOf(error);
+        const isDeaf =
+          (status === 403 && (await isClosedPlace(octokit, place, task.issue))) ||
+          (status === 404 && !(await findRepository(octokit, place)));
+        if (!isDeaf) throw error;
+        options.log.warn({ outcome: facts.outcome?.kind }, 'the place takes no word any more');
+      }
     },
   };
+}
+
+async function findRepository(octokit: Octokit, place: { owner: string; repo: string }) {
+  try {
+    return (await octokit.request('GET /repos/{owner}/{repo}', place)).data;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
 }
 
 /** On a pull request the work starts from its head and goes onto its branch. */

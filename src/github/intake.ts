@@ -2,6 +2,7 @@
 import { repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
+import { isClosedPlace } from './closed-place.ts';
 import type { AppContext } from './context.ts';
 import { type Delivery, deliverySchema, threadOf } from './delivery.ts';
 import { takeInButton } from './intake-button.ts';
@@ -26,7 +27,7 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
       return;
     }
     // An archived or locked place takes no answer; the log is then the only place left to say it.
-    if (statusOf(error) !== 403 || !(await isClosedPlace(delivery, octokit))) throw error;
+    if (statusOf(error) !== 403 || !(await isClosed(delivery, octokit))) throw error;
     context.log.warn(
       { guid, repository: delivery.repository.id, issue: threadOf(delivery) },
       'refused: archived or locked, and GitHub takes no answer there',
@@ -70,17 +71,7 @@ async function isGone(delivery: Delivery, octokit: Octokit): Promise<boolean> {
   }
 }
 
-/** Asked anew: the payload tells how things were when the comment was written. */
-async function isClosedPlace(delivery: Delivery, octokit: Octokit): Promise<boolean> {
+function isClosed(delivery: Delivery, octokit: Octokit): Promise<boolean> {
   const { name: repo, owner } = delivery.repository;
-  const place = { owner: owner.login, repo };
-  const { data: repository } = await octokit.request('GET /repos/{owner}/{repo}', place);
-  if (repository.archived) return true;
-  const number = threadOf(delivery);
-  if (number === undefined) return false;
-  const { data: issue } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
-    ...place,
-    issue_number: number,
-  });
-  return issue.locked === true;
+  return isClosedPlace(octokit, { owner: owner.login, repo }, threadOf(delivery));
 }

@@ -1,29 +1,47 @@
 /** Opening pull requests so that a repeated attempt finds the first. */
 import { z } from 'zod';
-import type { NewPullRequest, PullRequest } from '../runs/forge.ts';
+import type { NewPullRequest, Opened } from '../runs/forge.ts';
 import { type Octokit, statusOf } from './client.ts';
 
-const pullSchema = z.object({ number: z.number().int(), html_url: z.string() });
+/** In front of the title where a draft is meant and cannot be had. */
+export const IN_PROGRESS = '[WIP] ';
+
+const pullSchema = z.object({
+  number: z.number().int(),
+  html_url: z.string(),
+  draft: z.boolean().optional(),
+});
 
 export async function openPullRequest(
   octokit: Octokit,
   repository: { owner: string; name: string },
   request: NewPullRequest,
-): Promise<PullRequest> {
+): Promise<Opened> {
   const existing = await findOpen(octokit, repository, request.branch);
   if (existing) return existing;
   try {
     return await create(octokit, repository, request);
   } catch (error) {
-    if (statusOf(error) !== 422) throw error;
+    const status = statusOf(error);
+    if (status === 403 && /not accessible by integration/i.test(messageOf(error)))
+      return {
+        state: 'refused',
+        reason:
+          'the App lacks the permission `pull_requests: write`, which an owner can grant it; the branch is there all the same',
+      };
+    if (status !== 422) throw error;
     // Somebody, or an attempt whose answer got lost, was faster.
     const found = await findOpen(octokit, repository, request.branch);
     if (found) return found;
     // Private repositories of some plans have no drafts.
-    if (request.draft && error instanceof Error && /draft/i.test(error.message)) {
-      return create(octokit, repository, { ...request, draft: false, title: `[WIP] ${request.title}` });
+    if (request.draft && /draft/i.test(messageOf(error))) {
+      return openPullRequest(octokit, repository, {
+        ...request,
+        draft: false,
+        title: IN_PROGRESS + request.title,
+      });
     }
-    throw error;
+    return { state: 'refused', reason: reasonOf(error) };
   }
 }
 
@@ -31,7 +49,7 @@ async function create(
   octokit: Octokit,
   { owner, name }: { owner: string; name: string },
   request: NewPullRequest,
-): Promise<PullRequest> {
+): Promise<Opened> {
   const { data } = await octokit.request('POST /repos/{owner}/{repo}/pulls', {
     owner,
     repo: name,
@@ -50,7 +68,7 @@ async function findOpen(
   octokit: Octokit,
   { owner, name }: { owner: string; name: string },
   branch: string,
-): Promise<PullRequest | undefined> {
+): Promise<Opened | undefined> {
   const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
     owner,
     repo: name,
@@ -61,7 +79,16 @@ async function findOpen(
   return first ? read(first) : undefined;
 }
 
-function read(data: unknown): PullRequest {
+function read(data: unknown): Opened {
   const pull = pullSchema.parse(data);
-  return { number: pull.number, url: pull.html_url };
+  return { state: 'opened', number: pull.number, url: pull.html_url, draft: pull.draft ?? false };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** GitHub's own words for a 422: `No commits between main and aider/1-x`. */
+function reasonOf(error: unknown): string {
+  return messageOf(error)
+    .replace(/^Validation Failed: /, '')
+    .replace(/ - https?:\/\/\S+$/, '');
 }

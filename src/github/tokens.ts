@@ -2,6 +2,13 @@
 
 import type { Probot } from 'probot';
 import { z } from 'zod';
+import { statusOf } from './client.ts';
+
+export interface GitToken {
+  token: string;
+  /** False where the owner granted the App no more than reading. */
+  writes: boolean;
+}
 
 /** A push of a large branch may take minutes; Octokit's own cache hands out tokens with one minute left. */
 const LEAST_LIFE_MS = 10 * 60_000;
@@ -9,8 +16,8 @@ const LEAST_LIFE_MS = 10 * 60_000;
 const tokenSchema = z.object({ token: z.string(), expires_at: z.string() });
 
 export interface GitTokens {
-  /** A token that is valid for ten minutes or more. */
-  fresh(installation: number, repository: number): Promise<string>;
+  /** A token that is valid for ten minutes or more, to write with where the App may. */
+  fresh(installation: number, repository: number): Promise<GitToken>;
 }
 
 /** `learn` is told every new token, so that logs and comments never show it. */
@@ -18,22 +25,29 @@ export function gitTokens(
   probot: Probot,
   options: { learn(secret: string): void; now(): number },
 ): GitTokens {
-  const known = new Map<string, { token: string; expires: number }>();
+  const known = new Map<string, GitToken & { expires: number }>();
   return {
     async fresh(installation, repository) {
       const key = `${installation}/${repository}`;
       const cached = known.get(key);
-      if (cached && cached.expires - options.now() > LEAST_LIFE_MS) return cached.token;
+      if (cached && cached.expires - options.now() > LEAST_LIFE_MS) return cached;
       const app = await probot.auth();
-      const { data } = await app.request('POST /app/installations/{installation_id}/access_tokens', {
-        installation_id: installation,
-        repository_ids: [repository],
-        permissions: { contents: 'write', metadata: 'read' },
+      const mint = async (contents: 'read' | 'write') => {
+        const { data } = await app.request('POST /app/installations/{installation_id}/access_tokens', {
+          installation_id: installation,
+          repository_ids: [repository],
+          permissions: { contents, metadata: 'read' },
+        });
+        const minted = tokenSchema.parse(data);
+        options.learn(minted.token);
+        return { token: minted.token, writes: contents === 'write', expires: Date.parse(minted.expires_at) };
+      };
+      const made = await mint('write').catch((error: unknown) => {
+        if (statusOf(error) === 422) return mint('read');
+        throw error;
       });
-      const minted = tokenSchema.parse(data);
-      options.learn(minted.token);
-      known.set(key, { token: minted.token, expires: Date.parse(minted.expires_at) });
-      return minted.token;
+      known.set(key, made);
+      return made;
     },
   };
 }

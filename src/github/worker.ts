@@ -120,6 +120,7 @@ async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
     voice: options.voice,
     gitUrl: options.gitUrl,
     redact: options.redact,
+    log,
     sign: options.sign,
   });
 }

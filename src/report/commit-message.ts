@@ -34,6 +34,17 @@ export function commitMessage(facts: CommitMessageFacts): string {
   return `${[subject, ...(body === '' ? [] : [body]), trailers(facts)].join('\n\n')}\n`;
 }
 
+/** The message of a commit that was made again elsewhere, with the checks that were green for it there. */
+export function withVerified(message: string, verified: readonly string[]): string {
+  // The last one: a body may quote another commit.
+  const at = message.lastIndexOf('\nAider-Verified: ') + 1;
+  if (at === 0) return message;
+  return message.slice(0, at) + message.slice(at).replace(/^.*/, verifiedLine(verified));
+}
+
+const verifiedLine = (verified: readonly string[]) =>
+  `Aider-Verified: ${verified.length === 0 ? 'none' : [...new Set(verified)].join(',')}`;
+
 /** The first line alone, for titles. */
 export function commitSubject(
   facts: Pick<CommitMessageFacts, 'proposed' | 'title' | 'paths' | 'style'>,
@@ -171,7 +182,7 @@ function trailers({ coAuthor, run, step, of, verified, takesBack }: CommitMessag
   const key = takesBack?.verb === 'redo' ? 'Aider-Redo' : 'Aider-Undo';
   const what = takesBack ? takesBack.ids.map((id) => `${key}: ${id}`) : [`Aider-Edit: ${step}/${of}`];
   const lines = [`Aider-Run: ${oneLine(run)}`, ...what];
-  lines.push(`Aider-Verified: ${verified.length === 0 ? 'none' : [...new Set(verified)].join(',')}`);
+  lines.push(verifiedLine(verified));
   if (coAuthor) {
     const name = oneLine(coAuthor.name).replace(/[<>]/g, '');
     const email = oneLine(coAuthor.email).replace(/[<>\s]/g, '');

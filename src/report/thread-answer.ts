@@ -15,14 +15,15 @@ export function threadAnswer(
 ): string {
   const own = run.commits.filter((commit) => commit.of === points && commit.step === point);
   const isByPoint = points > 1 && run.commits.some((commit) => commit.of === points);
-  if (isByPoint && own.length === 0) return withoutCommit(run, point);
+  if (isByPoint && own.length === 0 && !run.kept) return withoutCommit(run, point);
   const commits = isByPoint && own.length > 0 ? own : run.commits;
-  if (commits.length > 0) {
+  if (commits.length > 0 && !run.kept) {
     const rest = run.outcome?.kind === 'done' ? evidence(run).text : outcomeWords(run);
     return `${commits.map(commitWords).join('; ')}${rest === '' ? '' : ` · ${rest}`}`;
   }
   const again = available.has('retry') ? ` \`${trigger} retry\` in the conversation runs it again.` : '';
-  return `Nothing was changed: ${outcomeWords(run)}.${run.outcome?.kind === 'nothing-to-do' ? '' : again}`;
+  const what = run.kept ? 'Nothing was pushed here' : 'Nothing was changed';
+  return `${what}: ${outcomeWords(run)}.${run.outcome?.kind === 'nothing-to-do' ? '' : again}`;
 }
 
 /** What became of a point that has no commit, in a run that has some for others. */

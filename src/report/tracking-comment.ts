@@ -2,6 +2,7 @@
 import { answerSection, doneWord, notDoneWord } from './answer.ts';
 import { evidence } from './evidence.ts';
 import { count, dollars, duration } from './format.ts';
+import { keptWork } from './kept.ts';
 import { type Sign, writeMarker } from './marker.ts';
 import { shortHash } from './plan.ts';
 import { code, fitting, inline, ownLink, person, prose } from './safe.ts';
@@ -64,7 +65,7 @@ function finished(run: RunFacts, outcome: Outcome, voice: Voice, share: number):
     explanation(outcome, share),
     answerSection(run, share, voice),
     approved(run),
-    kept(run),
+    keptWork(run, voice, share),
     next(run, outcome, voice),
     unfinished ? failureDetails(run, share) : '',
     left === '' ? '' : `**Not done**\n\n${left}`,
@@ -146,12 +147,6 @@ function stopWords(cause: StopCause, who: string): string {
 /** Which plan it was. */
 function approved({ carriesOut }: RunFacts): string {
   return carriesOut ? `Carried out: plan ${code(shortHash(carriesOut.hash))}, and nothing else.` : '';
-}
-
-/** What the reader still has although the run did not end well. */
-function kept(run: RunFacts): string {
-  if (run.commits.length === 0 || run.pullRequest || run.branch === undefined) return '';
-  return `${count(run.commits.length, 'commit')} ${run.commits.length === 1 ? 'is' : 'are'} kept on ${code(run.branch)}.`;
 }
 
 function next(run: RunFacts, outcome: Outcome, { trigger, available }: Voice): string {

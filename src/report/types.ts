@@ -132,6 +132,19 @@ export interface PlanEstimate {
   usd?: { least: number; most: number } | undefined;
 }
 
+/** Where the commits of a run are that could not go where they were meant to. */
+export type KeptWork =
+  /** `page` shows it and offers a pull request. */
+  | { kind: 'branch'; branch: string; page?: string | undefined }
+  /** Mails for `git am` on top of `base`, oldest first. Subjects and texts are hostile. */
+  | {
+      kind: 'patch';
+      base: string;
+      patches: readonly { subject: string; text: string }[];
+      /** Files that are left out, since showing them would publish a secret. Hostile. */
+      withheld: readonly string[];
+    };
+
 /** What a run of another verb than `fix` has to tell. */
 export type AnswerFacts =
   | { kind: 'plan'; plan: PlanFacts }
@@ -178,6 +191,8 @@ export interface RunFacts {
   base: { branch: string; commit: string };
   branch?: string | undefined;
   pullRequest?: { number: number; url: string; draft: boolean } | undefined;
+  /** Set when `commits` did not reach their branch. */
+  kept?: KeptWork | undefined;
   stages: readonly Stage[];
   context: readonly ContextFact[];
   /** What was changed and why, by a model. Hostile. */

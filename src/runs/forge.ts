@@ -40,15 +40,23 @@ export const startSchema = z.discriminatedUnion('state', [
   }),
   z.object({
     state: z.literal('refused'),
-    reason: z.enum(['archived', 'empty', 'no-write-access', 'no-branch', 'closed', 'fork']),
+    reason: z.enum(['archived', 'empty', 'no-write-access', 'no-permission', 'no-branch', 'closed', 'fork']),
     detail: z.string(),
   }),
 ]);
 /** Whether the run may begin, and where. */
 export type Start = z.infer<typeof startSchema>;
 
-export const pullRequestSchema = z.object({ number: z.number().int(), url: z.string() });
-export type PullRequest = z.infer<typeof pullRequestSchema>;
+/** `no-access`: whoever asked may not write any more. `gone`: deleted, or taken from the App. */
+export const permitSchema = z.enum(['yes', 'no-access', 'archived', 'gone']);
+export type Permit = z.infer<typeof permitSchema>;
+
+export const openedSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('opened'), number: z.number().int(), url: z.string(), draft: z.boolean() }),
+  /** `reason`: a sentence fragment with what to do about it. */
+  z.object({ state: z.literal('refused'), reason: z.string() }),
+]);
+export type Opened = z.infer<typeof openedSchema>;
 
 export interface NewPullRequest {
   branch: string;
@@ -76,12 +84,14 @@ export interface Forge {
   author(): Promise<Identity>;
   /** Who asked, as a co-author of the commits. */
   coAuthor(): Identity | undefined;
-  /** Asked right before the push: rights may have been taken away meanwhile. */
-  mayPush(): Promise<boolean>;
+  /** Asked right before the push: rights may have been taken away meanwhile, and the repository put elsewhere. */
+  mayPush(): Promise<Permit>;
   /** Opens the pull request, or returns the one that is open for this branch already. Undefined where there are none (a local folder). */
-  openPullRequest(request: NewPullRequest): Promise<PullRequest | undefined>;
+  openPullRequest(request: NewPullRequest): Promise<Opened | undefined>;
   /** Who changed what an earlier run was asked by, or what it posted; a sentence fragment, undefined when it all stands as it was. */
   editedSince(run: Pick<EarlierRun, 'asked' | 'comment'>): Promise<string | undefined>;
+  /** A page that shows what `branch` has over `base` and offers a pull request; undefined where there is none. */
+  comparePage(base: string, branch: string): string | undefined;
   /** Shows progress. May be skipped or delayed; never throws. */
   progress(facts: RunFacts): void;
   /** Shows the end of the run for good. */

@@ -4,7 +4,6 @@ import type { RunFacts } from '../report/types.ts';
 import { runBaseline } from './stages/check.ts';
 import { chooseContext } from './stages/choose.ts';
 import { coderWorld } from './stages/coder-world.ts';
-import { keepingCommits } from './stages/keep.ts';
 import { publish } from './stages/publish.ts';
 import { recordTree } from './stages/tree.ts';
 import type { Task } from './task.ts';
@@ -12,21 +11,14 @@ import { type Job, runToItsEnd } from './to-its-end.ts';
 import type { RunTools } from './tools.ts';
 
 /** The main job: a request becomes verified commits and a pull request. */
-export const fix: Job = async ({ task, request, workspace, record }, tools) => {
-  const { baseline, check } = await runBaseline(request, workspace, tools, record);
+export const fix: Job = async (run, tools) => {
+  const { task, request, workspace, record } = run;
+  const checks = await runBaseline(request, workspace, tools, record);
   const context = await chooseContext(request, task, workspace, tools, record);
-  const world = coderWorld(request, workspace, check, tools, record);
-  return keepingCommits(
-    async () => {
-      const result = await code({ ...request.job, ...context, baseline }, world);
-      await recordTree(workspace, tools);
-      return publish(result, request, workspace, tools, record);
-    },
-    request,
-    workspace,
-    tools,
-    record,
-  );
+  const world = coderWorld(request, workspace, checks.check, tools, record);
+  const result = await code({ ...request.job, ...context, baseline: checks.baseline }, world);
+  await recordTree(workspace, tools);
+  return publish(result, run, checks, tools);
 };
 
 /** `fix` to its end, whatever the task says. */

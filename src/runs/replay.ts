@@ -104,6 +104,7 @@ function toolsOf({ origin, entries, gitDir, root, home, signal }: ReplayOptions,
     coAuthor: () => coAuthor,
     mayPush: offline,
     openPullRequest: offline,
+    comparePage: () => undefined,
     progress: () => undefined,
     finish: async () => undefined,
   };

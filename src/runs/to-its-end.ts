@@ -3,6 +3,7 @@ import type { Outcome, RunFacts } from '../report/types.ts';
 import { closeWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { outcomeOfError } from './ending.ts';
 import { RunEnded } from './outcome.ts';
+import { keepWhatIsLeft } from './publishing/keep.ts';
 import { openRecord, type RunRecord } from './record.ts';
 import { checkOut } from './stages/prepare.ts';
 import { type RunRequest, readRequest } from './stages/read.ts';
@@ -33,7 +34,8 @@ export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promis
     goOn(tools);
     const workspace = await checkOut(request, task, tools, record);
     try {
-      record.end(await job({ task, request, workspace, record }, tools));
+      const run = { task, request, workspace, record };
+      record.end(await job(run, tools).catch((error: unknown) => endOf(error, run, tools)));
     } finally {
       await closeWorkspace(workspace);
     }
@@ -45,4 +47,10 @@ export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promis
   }
   await tools.forge.finish(record.facts);
   return record.facts;
+}
+
+/** A run that ends before its time still has the commits that it made: verified, paid for, and so far only here. */
+async function endOf(error: unknown, run: Run, tools: RunTools): Promise<never> {
+  if (outcomeOfError(error, tools.lastAttempt)) await keepWhatIsLeft(run, tools);
+  throw error;
 }

@@ -40,13 +40,22 @@ async function serially<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Creates or refreshes the cache of `remote` below `root` and returns it with the commit that `branch` points at.
- * `undefined` as commit: the remote has no such branch (an empty repository has none at all).
- */
-export async function fetchBranch(
+/** As `fetchRef`, for the branch of that name. */
+export function fetchBranch(
   remote: Remote,
   branch: string,
+  options: { root: string; home: GitHome; signal?: AbortSignal },
+): Promise<ObjectStore & { commit: string | undefined }> {
+  return fetchRef(remote, `refs/heads/${branch}`, options);
+}
+
+/**
+ * Creates or refreshes the cache of `remote` below `root` and returns it with the commit that `ref` points at.
+ * `undefined` as commit: the remote has no such ref (an empty repository has none at all).
+ */
+export async function fetchRef(
+  remote: Remote,
+  ref: string,
   options: { root: string; home: GitHome; signal?: AbortSignal },
 ): Promise<ObjectStore & { commit: string | undefined }> {
   const gitDir = path.join(options.root, `${remote.cacheKey.replaceAll(/[^\w.-]/g, '_')}.git`);
@@ -58,12 +67,12 @@ export async function fetchBranch(
     const local = createGit({ ...options, cwd: gitDir, gitDir });
     const url = await local.raw('config', '--get', 'remote.origin.url');
     if (url.trimEnd() !== remote.url) await git.raw('remote', 'set-url', 'origin', remote.url);
-    const listed = await git.raw('ls-remote', 'origin', `refs/heads/${branch}`);
+    const listed = await git.raw('ls-remote', 'origin', ref);
     const commit = listed
       .split('\n')
-      .find((line) => line.endsWith(`\trefs/heads/${branch}`))
+      .find((line) => line.endsWith(`\t${ref}`))
       ?.split('\t')[0];
-    const known = await local.raw('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
+    const known = await local.raw('for-each-ref', '--format=%(objectname)', ref);
     // Nothing moved since the last run: a fetch would only ask the same again.
     if (commit && known.trim() !== commit) {
       await git.raw(
@@ -73,7 +82,7 @@ export async function fetchBranch(
         '--no-write-fetch-head',
         '--filter=blob:none',
         'origin',
-        `+refs/heads/${branch}:refs/heads/${branch}`,
+        `+${ref}:${ref}`,
       );
     }
     return { gitDir, commit };

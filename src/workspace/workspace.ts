@@ -33,7 +33,8 @@ const placeOf = (workspace: Workspace) => ({
 const git = (workspace: Workspace, extra: { author?: Identity & { date: string } } = {}): Git =>
   createGit({ ...placeOf(workspace), ...extra });
 
-async function remoteGit(workspace: Workspace, remote: Remote): Promise<Git> {
+/** git on the workspace, with the rights to reach `remote`. */
+export async function remoteGit(workspace: Workspace, remote: Remote): Promise<Git> {
   const token = await remote.token();
   return createRemoteGit({ ...placeOf(workspace), ...(token ? { token } : {}) });
 }
@@ -54,7 +55,7 @@ export async function openWorkspace(
   const indexFile = path.join(gitDir, 'index');
   await removeTree(root);
   const taken = keepAt !== undefined && (await takeTree(keepAt, root, indexFile));
-  const write = () => checkOut({ dir, gitDir, indexFile, store, base }, options);
+  const write = () => checkOut({ dir, gitDir, store, base }, options);
   try {
     await write();
   } catch (error) {
@@ -69,14 +70,24 @@ export async function openWorkspace(
 }
 
 async function checkOut(
-  made: { dir: string; gitDir: string; indexFile: string; store: ObjectStore; base: string },
+  made: { dir: string; gitDir: string; store: ObjectStore; base: string },
   { home, remote }: { home: GitHome; remote: Remote },
 ): Promise<void> {
-  const { dir, gitDir, indexFile, store, base } = made;
+  const { dir, gitDir, store, base } = made;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await layOut(gitDir, store, base);
   await copyFile(path.join(store.gitDir, 'shallow'), path.join(gitDir, 'shallow')).catch(() => undefined);
 
+  await fill({ dir, gitDir, home }, store, base, remote);
+}
+
+/** Brings files and index to `commit`. Contents that are missing are fetched into `store`. */
+async function fill(
+  { dir, gitDir, home }: Pick<Workspace, 'dir' | 'gitDir' | 'home'>,
+  store: ObjectStore,
+  commit: string,
+  remote: Remote,
+): Promise<void> {
   // Only a cache knows where missing blobs are to be had. Anything else is somebody's own repository, whose config may name
   // filters and monitors: programs that a run must not start.
   const partial = await isPartial(store.gitDir);
@@ -86,10 +97,23 @@ async function checkOut(
     cwd: dir,
     gitDir: partial ? store.gitDir : gitDir,
     workTree: dir,
-    indexFile,
+    indexFile: path.join(gitDir, 'index'),
     ...(token ? { token } : {}),
   });
-  await filler.raw('read-tree', '--reset', '-u', base);
+  await filler.raw('read-tree', '--reset', '-u', commit);
+}
+
+/** Stands the workspace on another commit of the same repository, files and all; what it stood on is only in the result. */
+export async function moveTo(
+  workspace: Workspace,
+  store: ObjectStore,
+  commit: string,
+  remote: Remote,
+): Promise<Workspace> {
+  await restore(workspace);
+  await fill(workspace, store, commit, remote);
+  await git(workspace).raw('update-ref', 'HEAD', commit);
+  return { ...workspace, base: commit };
 }
 
 /** Whether objects of the repository may be missing until they are asked for. Read, not asked of git: its config counts for nothing yet. */
@@ -260,60 +284,4 @@ export async function searchStaged(
     const [path, line, ...text] = row.split('\0');
     return path && line ? [{ path, line: Number(line), text: text.join('\0') }] : [];
   });
-}
-
-/** The names of all branches of the remote. */
-export async function remoteBranches(workspace: Workspace, remote: Remote): Promise<string[]> {
-  return [...(await heads(workspace, remote, 'refs/heads/*')).keys()];
-}
-
-async function heads(workspace: Workspace, remote: Remote, pattern: string): Promise<Map<string, string>> {
-  const listed = await (await remoteGit(workspace, remote)).raw('ls-remote', remote.url, pattern);
-  const found = new Map<string, string>();
-  for (const line of listed.split('\n')) {
-    const [, id, branch] = /^([0-9a-f]+)\trefs\/heads\/(.+)$/.exec(line) ?? [];
-    if (id && branch) found.set(branch, id);
-  }
-  return found;
-}
-
-export type PushResult = { ok: true } | { ok: false; reason: 'moved' | 'refused'; detail: string };
-
-/**
- * Pushes HEAD to `branch`. `expected` is the commit that the branch must be at (undefined: it must not exist yet), so
- * nobody's work is overwritten. A branch that is at our commit already counts as pushed.
- */
-export async function push(
-  workspace: Workspace,
-  remote: Remote,
-  target: { branch: string; expected: string | undefined },
-): Promise<PushResult> {
-  const ref = `refs/heads/${target.branch}`;
-  const ours = await head(workspace);
-  const there = (await heads(workspace, remote, ref)).get(target.branch);
-  if (there === ours) return { ok: true };
-  if (there !== target.expected) {
-    return {
-      ok: false,
-      reason: 'moved',
-      detail: `${target.branch} is at ${there ?? 'no commit'} on the remote`,
-    };
-  }
-  try {
-    await (await remoteGit(workspace, remote)).raw(
-      // Not quiet: simple-git waits for more after a command that says nothing.
-      'push',
-      `--force-with-lease=${ref}:${target.expected ?? ''}`,
-      remote.url,
-      `HEAD:${ref}`,
-    );
-    return { ok: true };
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    if (/stale info|fetch first|non-fast-forward/.test(detail)) return { ok: false, reason: 'moved', detail };
-    if (/remote rejected|GH0\d\d|refusing to allow|protected branch|pre-receive/.test(detail)) {
-      return { ok: false, reason: 'refused', detail };
-    }
-    throw error;
-  }
 }

@@ -11,7 +11,12 @@ const list = (api: ReturnType<typeof nockedGitHub>['api']) =>
 test('a pull request that is open for the branch already is taken, and no second one is made', async () => {
   const { octokit, api } = nockedGitHub();
   list(api).reply(200, [pull(7)]);
-  expect(await openPullRequest(octokit, repository, wanted)).toEqual({ number: 7, url: pull(7).html_url });
+  expect(await openPullRequest(octokit, repository, wanted)).toEqual({
+    state: 'opened',
+    number: 7,
+    url: pull(7).html_url,
+    draft: false,
+  });
   expect(api.isDone()).toBe(true);
 });
 
@@ -22,7 +27,7 @@ test('an attempt that was faster is found after the refusal', async () => {
     .post('/repos/octo/site/pulls')
     .reply(422, { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] });
   list(api).reply(200, [pull(8)]);
-  expect((await openPullRequest(octokit, repository, wanted)).number).toBe(8);
+  expect(await openPullRequest(octokit, repository, wanted)).toMatchObject({ number: 8 });
 });
 
 test('where drafts are not to be had, it is a ready one that says [WIP]', async () => {
@@ -31,16 +36,29 @@ test('where drafts are not to be had, it is a ready one that says [WIP]', async 
   api
     .post('/repos/octo/site/pulls', (body) => body.draft === true)
     .reply(422, { message: 'Draft pull requests are not supported in this repository.' });
-  list(api).reply(200, []);
+  list(api).twice().reply(200, []);
   api
     .post('/repos/octo/site/pulls', (body) => body.draft === false && body.title === '[WIP] fix: x')
     .reply(201, pull(9));
-  expect((await openPullRequest(octokit, repository, wanted)).number).toBe(9);
+  expect(await openPullRequest(octokit, repository, wanted)).toMatchObject({ number: 9, draft: false });
 });
 
-test('any other refusal is passed on', async () => {
+test('any other refusal is told in the words of GitHub', async () => {
   const { octokit, api } = nockedGitHub();
   list(api).twice().reply(200, []);
   api.post('/repos/octo/site/pulls').reply(422, { message: 'No commits between main and aider/1-x' });
-  await expect(openPullRequest(octokit, repository, wanted)).rejects.toThrow('No commits between');
+  expect(await openPullRequest(octokit, repository, wanted)).toEqual({
+    state: 'refused',
+    reason: 'No commits between main and aider/1-x',
+  });
+});
+
+test('a permission that the App lacks is named, and nothing is thrown away', async () => {
+  const { octokit, api } = nockedGitHub();
+  list(api).reply(200, []);
+  api.post('/repos/octo/site/pulls').reply(403, { message: 'Resource not accessible by integration' });
+  expect(await openPullRequest(octokit, repository, wanted)).toMatchObject({
+    state: 'refused',
+    reason: expect.stringContaining('`pull_requests: write`'),
+  });
 });

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CommitMessageFacts, commitMessage, longestSubject } from '../../src/report/commit-message.ts';
+import {
+  type CommitMessageFacts,
+  commitMessage,
+  longestSubject,
+  withVerified,
+} from '../../src/report/commit-message.ts';
 
 const facts: CommitMessageFacts = {
   proposed: 'fix(cart): start the total at zero\n\nreduce had no start value.',
@@ -126,5 +131,17 @@ describe('what a message must not do', () => {
         },
       ),
     );
+  });
+});
+
+describe('a commit that is made again elsewhere', () => {
+  const message =
+    'fix: x\n\nAs in\nAider-Verified: lint\nof before.\n\nAider-Run: r\nAider-Verified: lint,test\nCo-authored-by: a <a@b>\n';
+  it('says what was verified there, in its own trailer alone', () => {
+    expect(withVerified(message, ['test', 'test'])).toBe(message.replace('lint,test', 'test'));
+    expect(withVerified(message, [])).toBe(message.replace('lint,test', 'none'));
+  });
+  it('leaves a message without the trailer as it is', () => {
+    expect(withVerified('fix: x\n', ['test'])).toBe('fix: x\n');
   });
 });

@@ -1,5 +1,6 @@
 /** Facts of invented runs, the raw material of the golden files. */
 import { createHmac } from 'node:crypto';
+import { refusalWords } from '../../src/report/refusal.ts';
 import type { CheckFacts, CommitFacts, RunFacts, Voice } from '../../src/report/types.ts';
 
 export const sign = (text: string) => createHmac('sha256', 'test key').update(text).digest('hex');
@@ -215,6 +216,12 @@ export const partial: RunFacts = {
   pullRequest: { number: 45, url: 'https://github.com/acme/shop/pull/45', draft: true },
 };
 
+const onBranch = {
+  kind: 'branch' as const,
+  branch: 'aider/12-cart-total-is-wrong',
+  page: 'https://github.com/acme/shop/compare/main...aider/12-cart-total-is-wrong?expand=1',
+};
+
 /** Tests still fail after all reflections; one commit is kept on the branch. */
 export const failed: RunFacts = {
   ...working,
@@ -224,6 +231,7 @@ export const failed: RunFacts = {
   baseline: [lintCheck(), testCheck(212, 0)],
   final: [lintCheck('red', 'src/cart.ts:3:7 error: `sum` is never used\n\n1 problem'), testCheck(210, 2)],
   reflections: { used: 3, allowed: 3 },
+  kept: onBranch,
 };
 
 export const needsAnswer: RunFacts = {
@@ -244,11 +252,51 @@ export const overBudget: RunFacts = {
   ...working,
   outcome: { kind: 'over-budget' },
   commits: done.commits.slice(0, 1),
+  kept: onBranch,
 };
 
 export const nothingToDo: RunFacts = {
   ...working,
   outcome: { kind: 'nothing-to-do', reason: 'the total of an empty basket is 0 on main already' },
+};
+
+const patch = (text: string) =>
+  `From 1111111111111111111111111111111111111111 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] fix(cart): start the total at zero\n\n---\n src/cart.ts | 2 +-\n\ndiff --git a/src/cart.ts b/src/cart.ts\n@@ -1 +1 @@\n-old\n+${text}\n`;
+
+/** GitHub took the commits nowhere, so they stand in the comment. */
+export const refusedPush: RunFacts = {
+  ...failed,
+  outcome: {
+    kind: 'failed',
+    reason: refusalWords(
+      { kind: 'workflows', path: '.github/workflows/ci.yml' },
+      'aider/12-cart-total-is-wrong',
+    ),
+  },
+  kept: {
+    kind: 'patch',
+    base: 'a1b2c3d4e5f6',
+    patches: [{ subject: 'fix(cart): start the total at zero', text: patch('new') }],
+    withheld: [],
+  },
+};
+
+/** A secret in one of two files: the other one is shown. */
+export const secretFound: RunFacts = {
+  ...refusedPush,
+  outcome: {
+    kind: 'failed',
+    reason: refusalWords({ kind: 'secret', paths: ['src/keys.ts'] }, 'aider/12-cart-total-is-wrong'),
+  },
+  kept: {
+    kind: 'patch',
+    base: 'a1b2c3d4e5f6',
+    patches: [
+      { subject: 'fix(cart): start the total at zero', text: patch('new\u{E0041}') },
+      { subject: 'feat: a large table', text: patch('x'.repeat(100_000)) },
+    ],
+    withheld: ['src/keys.ts'],
+  },
 };
 
 export const refused: RunFacts = {
@@ -306,6 +354,7 @@ export const hostile: RunFacts = {
   baseline: [],
   suggestions: [evil],
   notes: [evil],
+  kept: { kind: 'patch', base: 'a1b2c3d4e5f6', patches: [{ subject: evil, text: evil }], withheld: [evil] },
 };
 
 /** More of everything than fits. */

@@ -21,6 +21,8 @@ const runs: Record<string, RunFacts> = {
   'over-budget': examples.overBudget,
   'nothing-to-do': examples.nothingToDo,
   refused: examples.refused,
+  'refused-push': examples.refusedPush,
+  'secret-found': examples.secretFound,
   unchecked: examples.unchecked,
   planned: examples.planned,
   approved: examples.approved,

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { fetchBranch } from '../../src/workspace/cache.ts';
 import { createGitHome } from '../../src/workspace/git.ts';
+import { push } from '../../src/workspace/push.ts';
 import {
   changedPaths,
   commit,
   diff,
   fileAt,
   openWorkspace,
-  push,
   restore,
   stage,
   tidy,
@@ -91,14 +91,18 @@ test('a pushed branch is not overwritten when somebody else moved it', async () 
   writeFileSync(path.join(workspace.dir, 'a.txt'), 'two\n');
   await stage(workspace, ['a.txt']);
   const ours = await commit(workspace, { message: 'fix: two', author, time: 1_800_000_000 });
-  expect(await push(workspace, remote, { branch: 'aider/1-x', expected: undefined })).toEqual({ ok: true });
+  expect(await push(workspace, remote, { branch: 'aider/1-x', expected: undefined })).toEqual({
+    state: 'pushed',
+  });
   expect(git(origin, 'rev-parse', 'aider/1-x')).toBe(ours);
   // A second push of the same commit, as after a crash, is a no-op.
-  expect(await push(workspace, remote, { branch: 'aider/1-x', expected: undefined })).toEqual({ ok: true });
+  expect(await push(workspace, remote, { branch: 'aider/1-x', expected: undefined })).toEqual({
+    state: 'pushed',
+  });
   git(origin, 'update-ref', 'refs/heads/aider/1-x', base);
   expect(await push(workspace, remote, { branch: 'aider/1-x', expected: undefined })).toMatchObject({
-    ok: false,
-    reason: 'moved',
+    state: 'moved',
+    there: base,
   });
 });
 

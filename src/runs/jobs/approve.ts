@@ -39,10 +39,10 @@ export const approve: Job = async (run, tools) => {
     carriesOut: { run: choice.run.id, hash: plan.hash },
     context: plan.context,
   });
-  const { baseline, check } = await runBaseline(request, workspace, tools, record);
+  const checks = await runBaseline(request, workspace, tools, record);
   const files = filesOf(plan, run);
   const paths = files.map(({ path }) => path);
-  const world = coderWorld(request, workspace, check, tools, record);
+  const world = coderWorld(request, workspace, checks.check, tools, record);
   const text = plan.steps.map((step) => step.text).join('\n\n');
   const result = await code(
     {
@@ -54,12 +54,12 @@ export const approve: Job = async (run, tools) => {
       files,
       map: '',
       conventions: await readConventions(request, task, paths, workspace, tools),
-      baseline,
+      baseline: checks.baseline,
     },
     world,
   );
   await recordTree(workspace, tools);
-  return publish(result, request, workspace, tools, record);
+  return publish(result, run, checks, tools);
 };
 
 async function whyStale(

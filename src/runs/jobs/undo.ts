@@ -6,9 +6,10 @@ import { fetchBranch } from '../../workspace/cache.ts';
 import { commitsTouching, history, revertCommits } from '../../workspace/revert.ts';
 import { changedPaths, commit, stage, type Workspace } from '../../workspace/workspace.ts';
 import { RunEnded } from '../outcome.ts';
+import { pushOnto } from '../publishing/onto.ts';
 import { runBaseline } from '../stages/check.ts';
 import { coderWorld } from '../stages/coder-world.ts';
-import { mayPublish, pushOnto } from '../stages/publish.ts';
+import { mayPublish } from '../stages/publish.ts';
 import { recordTree } from '../stages/tree.ts';
 import type { Job, Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
@@ -41,8 +42,8 @@ function takingBack(
     if (!choice.ok) return { kind: 'refused', reason: choice.reason };
     const { commits } = choice;
 
-    const { baseline, check } = await runBaseline(request, workspace, tools, record);
-    const world = coderWorld(request, workspace, check, tools, record);
+    const found = await runBaseline(request, workspace, tools, record);
+    const world = coderWorld(request, workspace, found.check, tools, record);
     record.stage('revert', { state: 'running', commits: commits.length });
     const { author, startedAt, commitStyle, coAuthor } = request.job;
     const reverted = await revertCommits(
@@ -59,7 +60,7 @@ function takingBack(
       return { kind: 'nothing-to-do', reason: 'the files are as they were before those commits already' };
     }
     record.stage('revert', { state: 'done' });
-    const checks = baseline.length === 0 ? [] : await world.check(tree);
+    const checks = found.baseline.length === 0 ? [] : await world.check(tree);
     const green = checks.every((result) => result.status === 'green');
     record.stage('check', { state: checks.length === 0 ? 'skipped' : green ? 'done' : 'failed' });
     world.checkpoint();
@@ -82,8 +83,9 @@ function takingBack(
       commits: [{ id, subject, step: 1, of: 1, paths, checks, reflections: 0, notes: [] }],
     });
     await recordTree(workspace, tools);
-    await mayPublish(tools, record);
-    record.stage('publish', { state: 'done', ...(await pushOnto(request, workspace, tools, record)) });
+    await mayPublish(run, tools);
+    await pushOnto(run, { checks: found, mayWorsen: true }, tools);
+    record.stage('publish', { state: 'done', draft: request.start.pullRequest?.draft ?? false });
     record.set({
       answer: { kind: 'taken-back', commits: commits.map(({ id, subject }) => ({ id, subject })) },
     });

@@ -16,6 +16,14 @@ import { installer, repositoryFiles, setupPlace } from './setup.ts';
 /** Runs the checks on the state of the files that `tree` names, or returns what they gave there before. */
 export type Checker = (tree: string) => Promise<CheckResult[]>;
 
+export interface Checks {
+  /** Results on the base commit. */
+  baseline: CheckResult[];
+  check: Checker;
+  /** The same checks with what the workspace stands on now as the base. */
+  anew(): Promise<Checks>;
+}
+
 const planSchema = z.array(
   z.object({
     kind: z.enum(['lint', 'test']),
@@ -49,14 +57,14 @@ export async function runBaseline(
   workspace: Workspace,
   tools: RunTools,
   record: RunRecord,
-): Promise<{ baseline: CheckResult[]; check: Checker }> {
+): Promise<Checks> {
   const planned = await repositoryChecks(request, workspace, tools);
   const place = tools.place(workspace);
   if (planned.length > 0 && place.type === 'none') {
     record.note(`The checks were not run: ${place.reason}.`);
-    return baselineOf([], async () => [], record);
+    return baselineOf(nothingToCheck, record);
   }
-  if (planned.length === 0 || place.type === 'none') return baselineOf([], async () => [], record);
+  if (planned.length === 0 || place.type === 'none') return baselineOf(nothingToCheck, record);
 
   record.note(...planned.filter(isDetected).map(foundNote));
   const install = installer(request, workspace, tools);
@@ -79,14 +87,32 @@ export async function runBaseline(
   const kept = pairs.filter((pair) => !silent.includes(pair));
   const checks = kept.map(({ check }) => check);
   const baseline = kept.flatMap(({ result }) => (result ? [result] : []));
-  return baselineOf(baseline, (tree) => runAt(tree, checks, baseline, runner), record);
+  return baselineOf(checksOn(baseline, checks, runner), record);
 }
 
-function baselineOf(baseline: CheckResult[], check: Checker, record: RunRecord) {
+const nothingToCheck: Checks = {
+  baseline: [],
+  check: async () => [],
+  anew: async () => nothingToCheck,
+};
+
+function checksOn(baseline: CheckResult[], checks: readonly PlannedCheck[], runner: Runner): Checks {
+  return {
+    baseline,
+    check: (tree) => runAt(tree, checks, baseline, runner),
+    async anew() {
+      const base = `base ${await head(runner.workspace)}`;
+      return checksOn(await runAt(base, checks, [], runner), checks, runner);
+    },
+  };
+}
+
+function baselineOf(checks: Checks, record: RunRecord): Checks {
+  const { baseline } = checks;
   record.set({ baseline });
   record.stage('prepare', { state: 'done', baseline: baseline.length });
   record.stage('check', { state: 'waiting' });
-  return { baseline, check };
+  return checks;
 }
 
 const isDetected = (check: PlannedCheck) => check.why !== 'configured';

@@ -1,77 +1,77 @@
 /** The last stage: what the loop made becomes a branch and a pull request. */
-import { z } from 'zod';
 import type { CodingResult } from '../../coder/types.ts';
-import { branchName } from '../../report/branch-name.ts';
 import { pullRequestBody, pullRequestTitle } from '../../report/pull-request.ts';
 import type { Outcome } from '../../report/types.ts';
-import { head, push, remoteBranches, type Workspace } from '../../workspace/workspace.ts';
-import { pullRequestSchema } from '../forge.ts';
+import { openedSchema } from '../forge.ts';
 import { RunEnded } from '../outcome.ts';
-import type { RunRecord } from '../record.ts';
+import { keepRefused } from '../publishing/keep.ts';
+import { pushNewBranch } from '../publishing/new-branch.ts';
+import { pushOnto } from '../publishing/onto.ts';
 import { goOn } from '../stop.ts';
+import type { Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
-import type { RunRequest } from './read.ts';
+import type { Checks } from './check.ts';
 
 export async function publish(
   result: CodingResult,
-  request: RunRequest,
-  workspace: Workspace,
+  run: Run,
+  checks: Checks,
   tools: RunTools,
-  record: RunRecord,
 ): Promise<Outcome> {
+  const { record, request } = run;
   record.stage('edit', {
     state: result.commits.length > 0 ? 'done' : result.outcome === 'failed' ? 'failed' : 'skipped',
   });
-  record.stage('check', { state: checkState(record), reflections: result.reflections.length });
+  record.stage('check', { state: checkState(run), reflections: result.reflections.length });
   record.set({ dropped: result.dropped, suggestions: result.suggestions, summary: result.plan });
   const outcome = outcomeOf(result);
   if (result.commits.length === 0) return outcome;
 
-  await mayPublish(tools, record);
-  const { pullRequest } = request.start;
-  const published = pullRequest
-    ? await pushOnto(request, workspace, tools, record)
-    : await openNew(outcome, request, workspace, tools, record);
-  record.stage('publish', { state: 'done', ...published });
-  return outcome;
+  await mayPublish(run, tools);
+  return request.start.pullRequest ? followUp(outcome, run, checks, tools) : openNew(outcome, run, tools);
 }
 
-/** Ends the run when whoever asked has lost the right to push meanwhile. */
-export async function mayPublish(tools: RunTools, record: RunRecord): Promise<void> {
+/** Ends the run when whoever asked has lost the right to push meanwhile, or the repository takes no push any more. */
+export async function mayPublish(run: Run, tools: RunTools): Promise<void> {
+  const { record } = run;
   goOn(tools);
   record.stage('publish', { state: 'running' });
-  if (await tools.forge.mayPush()) return;
-  throw new RunEnded({
-    kind: 'refused',
-    reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
-  });
+  const permit = await tools.forge.mayPush();
+  switch (permit) {
+    case 'yes':
+      return;
+    case 'no-access':
+      record.set({ commits: [] });
+      throw new RunEnded({
+        kind: 'refused',
+        reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
+      });
+    case 'archived':
+    case 'gone':
+      return keepRefused(run, run.request.start.baseBranch, { kind: permit }, tools);
+  }
 }
 
-/** More commits for the branch of a pull request that is open already. Only ever forward: nobody's work is overwritten. */
-export async function pushOnto(
-  request: RunRequest,
-  workspace: Workspace,
-  tools: RunTools,
-  record: RunRecord,
-) {
-  const { baseBranch: branch, commit: expected, pullRequest } = request.start;
-  await pushed(tools, workspace, { branch, expected }, record);
-  return { draft: pullRequest?.draft ?? false };
+/** Further commits on the branch of a pull request. */
+async function followUp(outcome: Outcome, run: Run, checks: Checks, tools: RunTools): Promise<Outcome> {
+  const { record, request } = run;
+  await pushOnto(run, { checks, mayWorsen: false }, tools);
+  record.stage('check', { state: checkState(run) });
+  record.stage('publish', { state: 'done', draft: request.start.pullRequest?.draft ?? false });
+  return inTheEnd(outcome, run);
 }
 
 /** A branch of its own and a pull request from it. A draft until everything is green. */
-async function openNew(
-  outcome: Outcome,
-  request: RunRequest,
-  workspace: Workspace,
-  tools: RunTools,
-  record: RunRecord,
-) {
+async function openNew(outcome: Outcome, run: Run, tools: RunTools): Promise<Outcome> {
+  const { record, request } = run;
   const { forge, journal } = tools;
-  const branch = await pushNew(request, workspace, tools, record);
+  const { branch, result } = await pushNewBranch(run, tools);
+  if (result.state === 'refused') return keepRefused(run, branch, result.refusal, tools);
+  if (result.state === 'moved') throw new Error(`No free name for a branch like ${branch} was found.`);
+  record.set({ branch });
   const draft = outcome.kind !== 'done' || record.facts.final.length === 0;
   const facts = { ...record.facts, outcome };
-  const opened = await journal.step('pull-request', branch, pullRequestSchema.nullable(), async () => {
+  const opened = await journal.step('pull-request', branch, openedSchema.nullable(), async () => {
     const made = await forge.openPullRequest({
       branch,
       base: request.start.baseBranch,
@@ -85,49 +85,18 @@ async function openNew(
     });
     return made ?? null;
   });
-  if (opened) record.set({ pullRequest: { ...opened, draft } });
-  return { draft };
+  if (opened?.state === 'refused') {
+    record.set({
+      kept: { kind: 'branch', branch, page: forge.comparePage(request.start.baseBranch, branch) },
+    });
+    throw new RunEnded({ kind: 'partial', reason: `the pull request could not be opened: ${opened.reason}` });
+  }
+  if (opened) record.set({ pullRequest: opened });
+  record.stage('publish', { state: 'done', draft: opened?.draft ?? draft });
+  return outcome;
 }
 
-/** Pushes to a branch that nobody has yet, and returns its name. */
-export async function pushNew(
-  request: RunRequest,
-  workspace: Workspace,
-  tools: RunTools,
-  record: RunRecord,
-): Promise<string> {
-  const branch = await tools.journal.step('branch', '', z.string(), () =>
-    freeBranch(request, workspace, tools, record),
-  );
-  record.set({ branch });
-  await pushed(tools, workspace, { branch, expected: undefined }, record);
-  return branch;
-}
-
-async function pushed(
-  { forge, journal }: RunTools,
-  workspace: Workspace,
-  target: { branch: string; expected: string | undefined },
-  record: RunRecord,
-): Promise<void> {
-  const result = await journal.step('push', await head(workspace), pushedSchema, () =>
-    push(workspace, forge.remote, target),
-  );
-  if (result.ok) return;
-  const why =
-    result.reason === 'moved' && target.expected !== undefined
-      ? `somebody pushed to ${target.branch} meanwhile; ask again to start from there`
-      : `the branch could not be pushed: ${result.detail}`;
-  record.set({ commits: [] });
-  throw new RunEnded({ kind: 'failed', reason: why });
-}
-
-const pushedSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true) }),
-  z.object({ ok: z.literal(false), reason: z.enum(['moved', 'refused']), detail: z.string() }),
-]);
-
-function checkState({ facts }: RunRecord): 'done' | 'failed' | 'skipped' {
+function checkState({ record: { facts } }: Run): 'done' | 'failed' | 'skipped' {
   if (facts.final.length === 0) return 'skipped';
   return facts.final.every((check) => check.status === 'green') ? 'done' : 'failed';
 }
@@ -145,18 +114,13 @@ function outcomeOf(result: CodingResult): Outcome {
   }
 }
 
-/** `aider/12-slug`, or with -2, -3 … when somebody has that branch already. */
-async function freeBranch(
-  request: RunRequest,
-  workspace: Workspace,
-  tools: RunTools,
-  record: RunRecord,
-): Promise<string> {
-  const { thread } = record.facts;
-  return branchName({
-    prefix: request.settings.branches.prefix,
-    issue: thread.kind === 'task' ? undefined : thread.number,
-    title: thread.title,
-    taken: await remoteBranches(workspace, tools.forge.remote),
-  });
+/** What others pushed meanwhile may have made the change needless, or its checks red. */
+function inTheEnd(outcome: Outcome, { record: { facts } }: Run): Outcome {
+  if (facts.commits.length === 0) {
+    return { kind: 'nothing-to-do', reason: 'the same changes were pushed by others meanwhile' };
+  }
+  const red = facts.final.find((check) => check.status !== 'green');
+  if (outcome.kind !== 'done' || !red) return outcome;
+  const how = red.status === 'red' ? 'still fails' : 'is not green';
+  return { kind: 'partial', reason: `\`${red.command}\` ${how}: ${red.reason}` };
 }
