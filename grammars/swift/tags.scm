@@ -5,11 +5,10 @@
 (typealias_declaration name: (type_identifier) @def.type) @span
 (associatedtype_declaration name: (type_identifier) @def.type) @span
 (enum_entry name: (simple_identifier) @def.member)
-(class_body (function_declaration name: (simple_identifier) @def.method) @span)
-(enum_class_body (function_declaration name: (simple_identifier) @def.method) @span)
 (protocol_function_declaration name: (simple_identifier) @def.method) @span
 (function_declaration "init" @def.method) @span
 (subscript_declaration "subscript" @def.method) @span
+; Methods too: each pattern on the name of a function takes the library half a second to compile for this grammar
 (function_declaration name: (simple_identifier) @def.function) @span
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @def.field)) @span
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @def.field)) @span)

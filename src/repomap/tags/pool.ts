@@ -101,31 +101,25 @@ class Thread {
   }
 }
 
-/** As many threads as `size`; a batch waits for a free one. */
+/** As many threads as `size`; each takes one batch at a time, so that its caller decides what it meets. */
 export class Pool {
   readonly size: number;
-  readonly #free: Thread[];
-  readonly #waiting: ((thread: Thread) => void)[] = [];
+  readonly #threads: Thread[];
 
   constructor(size: number, options: Partial<PoolOptions> = {}) {
     this.size = Math.max(1, size);
-    this.#free = Array.from({ length: this.size }, () => new Thread({ ...usual, ...options }));
+    this.#threads = Array.from({ length: this.size }, () => new Thread({ ...usual, ...options }));
   }
 
-  /** Records of a batch, in its order. Never rejects for what is in the files. */
-  async run(batch: Batch): Promise<PackedRecords> {
-    const thread = this.#free.pop() ?? (await new Promise<Thread>((resolve) => this.#waiting.push(resolve)));
-    try {
-      return await complete(thread, batch);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next(thread);
-      else this.#free.push(thread);
-    }
+  /** Records of a batch, in its order, by thread `number`, which must be idle. Never rejects for what is in the files. */
+  run(batch: Batch, number: number): Promise<PackedRecords> {
+    const thread = this.#threads[number];
+    if (thread === undefined) throw new RangeError(`no thread ${number}`);
+    return complete(thread, batch);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#free.map((thread) => thread.close()));
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
 
@@ -190,7 +184,7 @@ export class Inline {
 async function inWorker(batch: Batch): Promise<PackedRecords> {
   const pool = new Pool(1);
   try {
-    return await pool.run(batch);
+    return await pool.run(batch, 0);
   } finally {
     await pool.close();
   }

@@ -8,6 +8,7 @@ import type { TagCache } from './cache.ts';
 import { writeKey } from './key.ts';
 import { Inline, Pool } from './pool.ts';
 import { bareRecord } from './record.ts';
+import { batchesOf, Shares } from './schedule.ts';
 import type { Entry } from './segment.ts';
 import { skipByPath } from './skip.ts';
 import { TaggedFiles } from './table.ts';
@@ -18,10 +19,6 @@ export interface TagOptions {
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
 }
-
-/** Source bytes per trip to a worker: long enough to hide the trip, short enough to balance the last ones. */
-const batchBytes = 512_000;
-const batchFiles = 256;
 
 /**
  * Tags of all `files`. Files that cannot be read or parsed get a note, never an error; throws only when `signal`
@@ -105,22 +102,24 @@ async function parseRows(
   const here =
     bytes < alone && !grammarsTrapped() && rows.every((row) => isProven(table.files[row]?.path ?? ''));
   const parser = here ? new Inline() : new Pool(Math.min(availableParallelism(), mostWorkers, work.length));
-  let next = 0;
+  const shares = new Shares(work, parser.size);
+  const read = (rows: number[] | undefined) => rows && readBatch(table, source, rows);
   let done = 0;
-  const lane = async () => {
-    for (let batchRows = work[next++]; batchRows; batchRows = work[next++]) {
+  const lane = async (_: unknown, number: number) => {
+    let ahead = read(shares.next(number));
+    while (ahead !== undefined) {
       options.signal?.throwIfAborted();
-      const batch = await readBatch(table, source, batchRows);
-      const packed = await parser.run(batch);
+      const batch = await ahead;
+      // the next batch is read while this one is parsed
+      ahead = read(shares.next(number));
+      const packed = await parser.run(batch, number);
       file(table, packed, batch, keys, lot);
-      done += batchRows.length;
+      done += batch.asked;
       options.onProgress?.(done, rows.length);
     }
   };
   try {
-    // One lane more than workers: the next batch is read while all of them parse.
-    const lanes = Array.from({ length: parser.size + 1 }, lane);
-    const ended = await Promise.allSettled(lanes);
+    const ended = await Promise.allSettled(Array.from({ length: parser.size }, lane));
     for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
   } finally {
     await parser.close();
@@ -138,24 +137,10 @@ function isProven(path: string): boolean {
   return language?.grammar === undefined || language.grammar.package === 'vscode';
 }
 
-/** Rows cut into batches by size and number, in order. */
-function batchesOf(files: readonly RepoFile[], rows: readonly number[]): number[][] {
-  const batches: number[][] = [];
-  let current: number[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    if (current.length === 0) batches.push(current);
-    current.push(row);
-    bytes += files[row]?.size ?? 0;
-    if (bytes < batchBytes && current.length < batchFiles) continue;
-    current = [];
-    bytes = 0;
-  }
-  return batches;
-}
-
 interface ReadBatch extends Batch {
   rows: number[];
+  /** Files that were to be read. */
+  asked: number;
 }
 
 /** A file that cannot be read is noted and left without a record. */
@@ -164,7 +149,7 @@ async function readBatch(
   source: RepoSource,
   rows: readonly number[],
 ): Promise<ReadBatch> {
-  const batch: ReadBatch = { rows: [], paths: [], contents: [] };
+  const batch: ReadBatch = { asked: rows.length, rows: [], paths: [], contents: [] };
   const contents = await Promise.allSettled(rows.map((row) => source.read(table.files[row] ?? noFile)));
   contents.forEach((content, index) => {
     const row = rows[index] ?? 0;

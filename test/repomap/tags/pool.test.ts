@@ -7,7 +7,7 @@ const program = new URL('./fixtures/unsteady-worker.ts', import.meta.url);
 
 async function notesOf(paths: string[]) {
   const pool = new Pool(1, { program, silentMilliseconds: 1500 });
-  const packed = await pool.run({ paths, contents: paths.map(() => new Uint8Array(1)) });
+  const packed = await pool.run({ paths, contents: paths.map(() => new Uint8Array(1)) }, 0);
   await pool.close();
   const notes = unpackRecords(packed).map(
     ({ lead }) => decodeLead(new Uint32Array(lead.slice().buffer), 0).note,
