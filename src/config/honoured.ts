@@ -18,6 +18,8 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'verify.timeout',
   'verify.max_reflections',
   'commits.style',
+  'commits.coauthor',
+  'commits.sign',
   'branches.prefix',
   'sandbox.network',
   'sandbox.allow_hosts',

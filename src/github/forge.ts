@@ -16,6 +16,7 @@ import { cleanLogin } from './people.ts';
 import { openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
 import { readSettingsFile } from './settings-file.ts';
+import { signer } from './signer.ts';
 import { readThread } from './thread.ts';
 import type { GitTokens } from './tokens.ts';
 import type { CommentWriter } from './tracking.ts';
@@ -134,6 +135,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       if (found.archived) return 'archived';
       return (await mayWrite()) ? 'yes' : 'no-access';
     },
+    signer: signer(octokit, place),
     comparePage: (base, branch) =>
       `${page}/compare/${[base, branch].map((name) => encodeURIComponent(name).replaceAll('%2F', '/')).join('...')}?expand=1`,
     openPullRequest: (request) =>

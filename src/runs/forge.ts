@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { RunFacts, Voice } from '../report/types.ts';
 import type { ObjectStore, Remote } from '../workspace/cache.ts';
+import type { Change } from '../workspace/contents.ts';
+import type { PushResult } from '../workspace/push.ts';
 import type { Identity } from '../workspace/workspace.ts';
 import type { EarlierRun } from './earlier.ts';
 
@@ -66,6 +68,23 @@ export interface NewPullRequest {
   draft: boolean;
 }
 
+export interface SignedCommit {
+  message: string;
+  /** As they are at the host. */
+  parent: { id: string; tree: string };
+  changes: readonly Change[];
+}
+
+/** Makes commits at the host, which signs them. */
+export interface Signer {
+  /** Whether the branch takes signed commits alone, as far as the host tells. */
+  isDemandedOn(branch: string): Promise<boolean>;
+  /** Ids of the commit and of its tree. */
+  commit(change: SignedCommit): Promise<{ id: string; tree: string }>;
+  /** As `push`, for a commit that is at the host already. */
+  moveBranch(target: { branch: string; expected: string | undefined; commit: string }): Promise<PushResult>;
+}
+
 export interface Forge {
   /**
    * Asks again whether the requester may do this, and where the work starts. `pullRequest`: on its branch, as long as it is
@@ -90,6 +109,8 @@ export interface Forge {
   openPullRequest(request: NewPullRequest): Promise<Opened | undefined>;
   /** Who changed what an earlier run was asked by, or what it posted; a sentence fragment, undefined when it all stands as it was. */
   editedSince(run: Pick<EarlierRun, 'asked' | 'comment'>): Promise<string | undefined>;
+  /** Undefined where commits are not signed by the host. */
+  signer?: Signer;
   /** A page that shows what `branch` has over `base` and offers a pull request; undefined where there is none. */
   comparePage(base: string, branch: string): string | undefined;
   /** Shows progress. May be skipped or delayed; never throws. */

@@ -93,6 +93,11 @@ export interface Git {
   raw(...args: string[]): Promise<string>;
 }
 
+export interface LocalGit extends Git {
+  /** As `raw`, for output that is no text. */
+  bytes(...args: string[]): Promise<Buffer>;
+}
+
 /** git did not do it. The message is what it said on stderr. */
 export class GitError extends Error {
   /** Null when it was killed: cancelled, or silent for too long. */
@@ -106,39 +111,38 @@ export class GitError extends Error {
 }
 
 /** git as a process that starts from an empty environment. Nothing but its output is waited for: runs make many calls. */
-export function createGit(options: GitOptions): Git {
+export function createGit(options: GitOptions): LocalGit {
   const env = environmentOf(options);
-  return {
-    raw: (...args) =>
-      new Promise((resolve, reject) => {
-        const verb = args.find((arg) => !arg.startsWith('-')) ?? '';
-        if (options.signal?.aborted) {
-          reject(new GitError(verb, null, '', options.signal.reason));
-          return;
-        }
-        const child = spawn('git', args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-        const stop = () => child.kill();
-        let silence = setTimeout(stop, SILENCE_MS);
-        options.signal?.addEventListener('abort', stop, { once: true });
-        const collect = (into: Buffer[]) => (chunk: Buffer) => {
-          into.push(chunk);
-          clearTimeout(silence);
-          silence = setTimeout(stop, SILENCE_MS);
-        };
-        const out: Buffer[] = [];
-        const err: Buffer[] = [];
-        child.stdout.on('data', collect(out));
-        child.stderr.on('data', collect(err));
-        const settle = (exitCode: number | null, cause?: unknown) => {
-          clearTimeout(silence);
-          options.signal?.removeEventListener('abort', stop);
-          if (exitCode === 0) resolve(Buffer.concat(out).toString('utf8'));
-          else reject(new GitError(verb, exitCode, Buffer.concat(err).toString('utf8'), cause));
-        };
-        child.once('error', (error) => settle(null, error));
-        child.once('close', (code) => settle(code));
-      }),
-  };
+  const bytes: LocalGit['bytes'] = (...args) =>
+    new Promise((resolve, reject) => {
+      const verb = args.find((arg) => !arg.startsWith('-')) ?? '';
+      if (options.signal?.aborted) {
+        reject(new GitError(verb, null, '', options.signal.reason));
+        return;
+      }
+      const child = spawn('git', args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const stop = () => child.kill();
+      let silence = setTimeout(stop, SILENCE_MS);
+      options.signal?.addEventListener('abort', stop, { once: true });
+      const collect = (into: Buffer[]) => (chunk: Buffer) => {
+        into.push(chunk);
+        clearTimeout(silence);
+        silence = setTimeout(stop, SILENCE_MS);
+      };
+      const out: Buffer[] = [];
+      const err: Buffer[] = [];
+      child.stdout.on('data', collect(out));
+      child.stderr.on('data', collect(err));
+      const settle = (exitCode: number | null, cause?: unknown) => {
+        clearTimeout(silence);
+        options.signal?.removeEventListener('abort', stop);
+        if (exitCode === 0) resolve(Buffer.concat(out));
+        else reject(new GitError(verb, exitCode, Buffer.concat(err).toString('utf8'), cause));
+      };
+      child.once('error', (error) => settle(null, error));
+      child.once('close', (code) => settle(code));
+    });
+  return { bytes, raw: async (...args) => (await bytes(...args)).toString('utf8') };
 }
 
 /** What simple-git lets through of our environment; everything else of its kind it strips or refuses. */

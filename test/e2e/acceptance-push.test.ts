@@ -19,6 +19,20 @@ beforeAll(async () => {
     order: 'any',
     entries: [
       {
+        when: { purpose: 'architect', user: 'in two steps' },
+        times: 'any',
+        reply: {
+          text: '### Step 1: Capital\nIn poem.txt, line 1.\n\n### Step 2: A note\nAdd notes/é.txt, and shorten line 9 of poem.txt.',
+        },
+      },
+      {
+        when: { purpose: 'editor', user: 'step 2 of 2' },
+        times: 'any',
+        reply: {
+          text: `${block('line 9', 'l9')}\nnotes/é.txt\n\`\`\`\n<<<<<<< SEARCH\n=======\nnoted\n>>>>>>> REPLACE\n\`\`\`\n`,
+        },
+      },
+      {
         when: { purpose: 'architect' },
         times: 'any',
         reply: { text: 'In poem.txt, write the first line with a capital.' },
@@ -86,7 +100,8 @@ async function place(
       return opened.number;
     },
     issue: () => app.github.openIssue(name, 'ada', { title: 'A capital', body: '' }).number,
-    ask: (thread: number) => app.github.comment(name, thread, 'ada', '/aider fix begin with a capital'),
+    ask: (thread: number, what = 'begin with a capital') =>
+      app.github.comment(name, thread, 'ada', `/aider fix ${what}`),
     said: (thread: number, what: RegExp) =>
       until(`${what}`, () => botComments(app.github, name, thread).find((text) => what.test(text))),
   };
@@ -321,6 +336,97 @@ test.each(['archived', 'gone'] as const)(
     expect(pushes).toEqual([]);
   },
 );
+
+/** Every commit of a branch over main: whether GitHub signed it, by whom it is, and its message. */
+function signatures(here: Awaited<ReturnType<typeof place>>, range: string) {
+  const signed = app.github.repository(here.name).signedCommits;
+  const out = here.git('log', '--reverse', '--format=%H%n%ae%n%B%x00', range);
+  return out
+    .split('\0')
+    .map((record) => record.trim().split('\n'))
+    .filter(([id]) => id)
+    .map(([id = '', email = '', ...message]) => ({
+      signed: signed.has(id),
+      id,
+      email,
+      message: message.join('\n'),
+    }));
+}
+
+test('where a ruleset wants signed commits they are made through the API: one for each edit, Verified, the same trees', async () => {
+  const here = await place('signed');
+  app.github.addRule(here.name, { kind: 'signed', branches: '*' });
+  const issue = here.issue();
+  here.open();
+  here.ask(issue, 'it in two steps');
+  const comment = await here.said(issue, /\*\*Done in/);
+  const branch = `aider/${issue}-a-capital`;
+  const commits = signatures(here, `main..${branch}`);
+  expect(commits.map(({ signed }) => signed)).toEqual([true, true]);
+  for (const [index, { email, message, id }] of commits.entries()) {
+    expect(email).toMatch(/^\d+\+[\w-]+\[bot\]@users\.noreply\.github\.com$/);
+    expect(message).toContain(`Aider-Edit: ${index + 1}/2`);
+    expect(message).toMatch(/Co-authored-by: ada <\d+\+ada@/);
+    expect(app.ended.at(-1)?.commits[index]?.id).toBe(id);
+    expect(app.github.pulls(here.name)[0]?.body).toContain(`/aider undo ${id.slice(0, 7)}`);
+  }
+  expect(here.poemAt(branch)).toBe(poem([1, 'Line 1'], [9, 'l9']));
+  expect(here.git('show', `${branch}:notes/é.txt`)).toBe('noted\n');
+  expect(comment).toContain('2 commits');
+  // Nothing was pushed by git: such a push would have been refused.
+  const pushes = app.github.transcript.filter(
+    (exchange) => exchange.path === `/${here.name}.git/git-receive-pack`,
+  );
+  expect(pushes).toEqual([]);
+});
+
+test('signed commits go on top of what a human pushed meanwhile, and can be undone', async () => {
+  const here = await place('signedpull', {
+    more: {
+      '.github/aider.yml':
+        'verify:\n  lint: sh check.sh\n  test: "off"\ncommits:\n  sign: api\n  coauthor: none\n',
+    },
+  });
+  const pull = await here.pull();
+  here.ask(pull);
+  await here.waiting();
+  const theirs = await app.github.push(here.name, 'ada', { branch: 'poem', files: { 'more.txt': 'hers\n' } });
+  here.open();
+  await here.said(pull, /\*\*Done in/);
+  const [made, ...others] = signatures(here, `${theirs}..poem`);
+  expect(others).toEqual([]);
+  expect(made).toMatchObject({ signed: true, message: expect.not.stringContaining('Co-authored-by') });
+  app.github.comment(here.name, pull, 'ada', `/aider undo ${made?.id.slice(0, 7)}`);
+  await here.said(pull, /\*\*Undone in/);
+  expect(here.poemAt('poem')).toBe(`${poem()}line 13\n`);
+  expect(signatures(here, `${theirs}..poem`).map(({ signed }) => signed)).toEqual([true, true]);
+});
+
+test('protection that shows only at the push leads to signed commits as well', async () => {
+  const here = await place('latesigned');
+  app.github.faults.refusePush(here.name, {
+    kind: 'ruleset',
+    violation: 'Commits must have verified signatures.',
+  });
+  const issue = here.issue();
+  here.open();
+  here.ask(issue);
+  await here.said(issue, /\*\*Done in/);
+  expect(signatures(here, `main..aider/${issue}-a-capital`).map(({ signed }) => signed)).toEqual([true]);
+});
+
+test('`sign: off` on such a branch says what to set', async () => {
+  const here = await place('unsigned', {
+    more: { '.github/aider.yml': 'verify:\n  lint: sh check.sh\n  test: "off"\ncommits:\n  sign: "off"\n' },
+  });
+  app.github.addRule(here.name, { kind: 'signed', branches: '*' });
+  const issue = here.issue();
+  here.open();
+  here.ask(issue);
+  const comment = await here.said(issue, /Could not finish/);
+  expect(comment).toContain('takes only signed commits. Set `commits.sign` to `auto` or `api`');
+  expect(patchIn(comment)).toContain('+Line 1');
+});
 
 test('a branch of that name is there already: the next free one is taken', async () => {
   const here = await place('taken');

@@ -214,6 +214,7 @@ test('no token reached the database or the data folder; the journal has every st
     'model',
     'tree',
     'branch',
+    'signing',
     'push',
     'pull-request',
   ]);

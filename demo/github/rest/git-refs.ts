@@ -30,7 +30,8 @@ async function matchingRefs(call: Call): Promise<Answer> {
 
 /** The rules hold for the API as they do for pushes. */
 async function refuseByRules(call: Call, repo: Repo, ref: string, sha: string): Promise<void> {
-  const refusal = refusalOf(call.world, repo, ref, repo.signedCommits.has(sha));
+  const signed = (await newCommits(repo, sha)).every((commit) => repo.signedCommits.has(commit));
+  const refusal = refusalOf(call.world, repo, ref, signed);
   if (refusal) throw new ApiError(422, `Repository rule violations found\n\n${refusal.message}\n`);
   const mayWorkflows = call.actor.kind !== 'installation' || call.actor.permissions.workflows === 'write';
   if (!mayWorkflows && (await addsWorkflow(repo, sha)))
@@ -39,9 +40,13 @@ async function refuseByRules(call: Call, repo: Repo, ref: string, sha: string): 
     });
 }
 
+/** The rules are about every commit that comes with an update, not only about its last one. */
+async function newCommits(repo: Repo, sha: string): Promise<string[]> {
+  return (await git(repo.dir, ['rev-list', sha, '--not', '--branches'])).split('\n').filter(Boolean);
+}
+
 async function addsWorkflow(repo: Repo, sha: string): Promise<boolean> {
-  const commits = (await git(repo.dir, ['rev-list', sha, '--not', '--branches'])).split('\n').filter(Boolean);
-  for (const commit of commits) {
+  for (const commit of await newCommits(repo, sha)) {
     const args = [
       'diff-tree',
       '--root',

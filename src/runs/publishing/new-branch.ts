@@ -1,10 +1,10 @@
 /** A branch that nobody has yet. */
 import { z } from 'zod';
 import { branchName } from '../../report/branch-name.ts';
-import { type PushResult, push, pushResultSchema, remoteBranches } from '../../workspace/push.ts';
-import { head } from '../../workspace/workspace.ts';
+import { type PushResult, remoteBranches } from '../../workspace/push.ts';
 import type { Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
+import { send } from './send.ts';
 
 /** How often another name is tried when somebody takes the chosen one in the same moment. */
 const MOST_NAMES = 5;
@@ -14,10 +14,11 @@ const MOST_NAMES = 5;
  * took every name that was tried.
  */
 export async function pushNewBranch(
-  { task, request, workspace, record }: Run,
-  { forge, journal }: RunTools,
+  run: Run,
+  tools: RunTools,
 ): Promise<{ branch: string; result: PushResult }> {
-  const commit = await head(workspace);
+  const { task, request, workspace, record } = run;
+  const { forge, journal } = tools;
   for (let attempt = 1; ; attempt++) {
     const branch = await journal.step('branch', attempt === 1 ? '' : String(attempt), z.string(), async () =>
       branchName({
@@ -27,9 +28,7 @@ export async function pushNewBranch(
         taken: await remoteBranches(workspace, forge.remote),
       }),
     );
-    const result = await journal.step('push', `${branch} ${commit}`, pushResultSchema, () =>
-      push(workspace, forge.remote, { branch, expected: undefined }),
-    );
+    const result = await send(run, { branch, expected: undefined }, tools);
     if (result.state !== 'moved' || attempt === MOST_NAMES) return { branch, result };
   }
 }

@@ -1,11 +1,11 @@
 /** More commits for the branch of a pull request that is open already. Only ever forward: nobody's work is overwritten. */
-import { push, pushResultSchema } from '../../workspace/push.ts';
 import { head } from '../../workspace/workspace.ts';
 import type { Checks } from '../stages/check.ts';
 import type { Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
 import { adopt } from './adopt.ts';
 import { keepAside, keepRefused } from './keep.ts';
+import { send } from './send.ts';
 
 /** A branch that moves more often than this during one push has no room for us. */
 const MOST_ADOPTIONS = 3;
@@ -22,15 +22,12 @@ export interface Onto {
  */
 export async function pushOnto(start: Run, { checks, mayWorsen }: Onto, tools: RunTools): Promise<Run> {
   const { baseBranch: branch } = start.request.start;
-  const { forge, journal } = tools;
   let run = start;
   let present = checks;
   for (let adoptions = 0; ; adoptions++) {
     const { workspace, record } = run;
     if ((await head(workspace)) === workspace.base) return run;
-    const result = await journal.step('push', await head(workspace), pushResultSchema, () =>
-      push(workspace, forge.remote, { branch, expected: workspace.base }),
-    );
+    const result = await send(run, { branch, expected: workspace.base }, tools);
     if (result.state === 'pushed') return run;
     if (result.state === 'refused') return keepRefused(run, branch, result.refusal, tools);
     if (result.there === null) return keepAside(run, `\`${branch}\` was deleted meanwhile`, tools);

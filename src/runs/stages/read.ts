@@ -114,7 +114,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       maxMinutes: settings.budget.max_minutes,
       commitStyle: settings.commits.style,
       author,
-      ...(coAuthor ? { coAuthor } : {}),
+      ...(coAuthor && settings.commits.coauthor === 'requester' ? { coAuthor } : {}),
       startedAt,
     },
   };
