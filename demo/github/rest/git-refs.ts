@@ -30,7 +30,7 @@ async function matchingRefs(call: Call): Promise<Answer> {
 
 /** The rules hold for the API as they do for pushes. */
 async function refuseByRules(call: Call, repo: Repo, ref: string, sha: string): Promise<void> {
-  const signed = (await newCommits(repo, sha)).every((commit) => repo.signedCommits.has(commit));
+  const signed = [sha, ...(await newCommits(repo, sha))].every((commit) => repo.signedCommits.has(commit));
   const refusal = refusalOf(call.world, repo, ref, signed);
   if (refusal) throw new ApiError(422, `Repository rule violations found\n\n${refusal.message}\n`);
   const mayWorkflows = call.actor.kind !== 'installation' || call.actor.permissions.workflows === 'write';
