@@ -7,13 +7,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { languageOfPath } from '../grammars/languages.ts';
-import { initGrammars, loadGrammar, parseText } from '../grammars/parser.ts';
+import { initGrammars } from '../grammars/parser.ts';
 import { folderSource } from '../src/repomap/source-folder.ts';
 import { openTagCache, type TagCache, type TaggedFiles, tagsOf } from '../src/repomap/tags/index.ts';
 import { writeKey } from '../src/repomap/tags/key.ts';
 import { bareRecord, type FileRecord, recordOf } from '../src/repomap/tags/record.ts';
 import type { RepoFile, RepoSource } from '../src/repomap/types.ts';
+import { bareLoop } from './bare-loop.ts';
 
 const { values, positionals } = parseArgs({
   options: { files: { type: 'string', default: '100000' } },
@@ -119,21 +119,8 @@ console.log(
 );
 
 await initGrammars();
-/** Nothing but parsing and matching: what no extraction with these grammars can beat. */
-function bare(): void {
-  for (const { file, bytes } of loaded) {
-    const language = languageOfPath(file.path);
-    const grammar = language && loadGrammar(language);
-    if (!grammar || typeof grammar === 'string') continue;
-    const parsed = parseText(grammar, new TextDecoder().decode(bytes), 60_000);
-    if (parsed.kind === 'failed') continue;
-    grammar.query.matches(parsed.tree.rootNode);
-    parsed.tree.delete();
-  }
-}
-bare();
-const floor = await timed(bare);
-console.log(`bare parse and match: ${(bytes / 1e6 / floor.cpu).toFixed(2)} MB per second of processor time`);
+const floor = bareLoop(loaded.map(({ file, bytes }) => ({ path: file.path, bytes })));
+console.log(`bare parse and match: ${floor.toFixed(2)} MB per second of processor time`);
 for (const label of ['one thread, first pass', 'one thread, second pass']) {
   const pass = await timed(() => {
     for (const { file, bytes } of loaded) recordOf(file.path, bytes);

@@ -94,12 +94,12 @@ export async function mapOf(
     options.countTokens ?? countTokens,
   );
   const milliseconds = Math.round(performance.now() - started);
-  const { stats, notes } = index.tagged;
+  const { stats } = index.tagged;
   return {
     files: ranking.files,
     map: fitted.map,
     tokens: fitted.tokens,
-    stats: { ...stats, milliseconds, notes: [...notes] },
+    stats: { ...stats, milliseconds, notes: [...index.notes] },
   };
 }
 

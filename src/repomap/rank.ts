@@ -31,7 +31,7 @@ export const weights: Weights = {
   together: 1.5,
   tested: 1,
   near: 1,
-  passage: 1.5,
+  passage: 1,
   phrase: 1,
 };
 

@@ -1,6 +1,7 @@
 /** What the map knows of a repository at one moment: its files, their digests and its recent history. */
 import type { Digest } from './digest.ts';
 import { cachedHistory } from './history-cache.ts';
+import { notesOf } from './notes.ts';
 import type { LoadFile } from './rank.ts';
 import { openTagCache, type TaggedFiles, tagsOf } from './tags/index.ts';
 import type { Commit, RepoFile, RepoSource } from './types.ts';
@@ -18,6 +19,8 @@ export interface RepoIndex {
   tagged: TaggedFiles;
   digests: readonly Digest[];
   history: readonly Commit[];
+  /** For people: what could not be read, is too large, was read otherwise than it claims to be. */
+  notes: readonly string[];
   /** Content and tags of a file; undefined for one that is binary, generated, too large or gone. Remembers what it read. */
   load: LoadFile;
 }
@@ -36,8 +39,11 @@ export async function indexRepository(source: RepoSource, options: IndexOptions 
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
   });
-  const digests = files.map((_, row) => tagged.at(row).digest);
-  return { source, files, tagged, digests, history: await history, load: loaderOf(source, files, tagged) };
+  const found = files.map((_, row) => tagged.at(row));
+  const digests = found.map((file) => file.digest);
+  const notes = [...tagged.notes, ...notesOf(files, (row) => found[row] ?? {})];
+  const load = loaderOf(source, files, tagged);
+  return { source, files, tagged, digests, history: await history, notes, load };
 }
 
 function loaderOf(source: RepoSource, files: readonly RepoFile[], tagged: TaggedFiles): LoadFile {
