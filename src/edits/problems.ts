@@ -35,13 +35,15 @@ export function ambiguous(operation: Operation, document: Document, places: read
     const from = Math.max(0, place.firstLine - 2);
     return numbered(document, from, Math.min(document.lineCount, place.lastLine + 2, from + 9));
   });
-  return problem(
+  const rows = views.join('\n---\n');
+  const found = problem(
     operation,
     'AMBIGUOUS',
     `The text to replace stands ${places.length} times in ${operation.path} (lines ${listed}${more}). ` +
-      `Add lines above or below it until it is unique.\n${views.join('\n---\n')}`,
+      `Add lines above or below it until it is unique.\n${rows}`,
     { sought: sought(operation), count: places.length, lines: lines.slice(0, mostListed) },
   );
+  return { ...found, quoted: rows };
 }
 
 function numbered(document: Document, from: number, to: number): string {
@@ -69,18 +71,19 @@ export function notFound(operation: Operation, missing: Missing): Problem {
       `It stands in ${missing.otherFile}: name that file if you meant it; nothing was edited there.`,
     );
   }
+  const rows = closest?.lines.map((line, index) => `${closest.start + index}\t${line}`).join('\n');
   if (closest) {
-    const rows = closest.lines.map((line, index) => `${closest.start + index}\t${line}`).join('\n');
     sentences.push(
       `The closest lines of ${operation.path} are these (number, tab, line):\n${rows}\nCopy the lines as they are, blanks and comments included, without the numbers.`,
     );
   } else if (missing.document.lineCount === 0) sentences.push('The file is empty.');
   else sentences.push('Read the file again and copy the lines to replace exactly.');
-  return problem(operation, 'NOT_FOUND', sentences.join(' '), {
+  const found = problem(operation, 'NOT_FOUND', sentences.join(' '), {
     sought: sought(operation),
     ...(closest ? { closest } : {}),
     ...(missing.otherFile === undefined ? {} : { otherFile: missing.otherFile }),
   });
+  return rows === undefined ? found : { ...found, quoted: rows };
 }
 
 /** The text that was looked for, shortened for the record. */

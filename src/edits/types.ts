@@ -119,6 +119,8 @@ export interface Problem {
   /** Empty when no path could be read. */
   path: RepoPath;
   message: string;
+  /** Lines of a file, as they stand in `message`: the repository's words, which whoever passes them on has to mark as such. */
+  quoted?: string;
   source?: OperationSource;
   facts?: {
     /** What was looked for, as sent. */
