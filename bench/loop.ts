@@ -156,7 +156,7 @@ async function tasks(): Promise<void> {
       continue;
     }
     row(task, 'plan and edit', await timed(task, undefined));
-    if (task.agent) row(task, 'agent', await timed(task, 'agent'));
+    row(task, 'agent', await timed(task, 'agent'));
   }
 }
 

@@ -10,6 +10,8 @@ export interface Wanted {
   setup: readonly string[];
   lint: string;
   test: string;
+  /** A quicker test for single edits; the other one then runs when all edits are made. `off`: there is none. */
+  fastTest: string;
 }
 
 export interface PlannedCheck {
@@ -19,6 +21,8 @@ export interface PlannedCheck {
   /** Where the command comes from, for people. */
   why: string;
   reports: readonly string[];
+  /** After each edit, or once when all are made. */
+  when: 'edit' | 'end';
 }
 
 export interface PlannedSetup {
@@ -35,9 +39,14 @@ export interface CheckPlan {
 
 /** Lint before test: it is quicker, and its errors often are the cause of the other's. */
 export function planChecks(wanted: Wanted, detection: Detection): CheckPlan {
+  const tests = planned('test', wanted.test, detection.test);
+  const fast = planned('test', wanted.fastTest, detection.test).filter(
+    ({ command }) => !tests.some((test) => test.command === command),
+  );
   const checks = [
     ...planned('lint', wanted.lint, detection.lint),
-    ...planned('test', wanted.test, detection.test),
+    ...fast,
+    ...tests.map((test) => (fast.length > 0 ? { ...test, when: 'end' as const } : test)),
   ];
   return { setup: checks.length === 0 ? [] : plannedSetup(wanted.setup, detection.setup), checks };
 }
@@ -45,12 +54,13 @@ export function planChecks(wanted: Wanted, detection: Detection): CheckPlan {
 function planned(kind: 'lint' | 'test', wanted: string, detected: readonly Detected[]): PlannedCheck[] {
   if (wanted === 'off' || wanted === '') return [];
   const reports = detected.flatMap(({ folder, reports }) => reports.map((glob) => inFolder(folder, glob)));
-  if (wanted !== 'auto') return [{ kind, command: wanted, why: 'configured', reports }];
+  if (wanted !== 'auto') return [{ kind, command: wanted, why: 'configured', reports, when: 'edit' }];
   return detected.map(({ command, folder, why, reports }) => ({
     kind,
     command: commandIn(folder, command),
     why: folder === '' ? why : `in ${folder}: ${why}`,
     reports: reports.map((glob) => inFolder(folder, glob)),
+    when: 'edit',
   }));
 }
 

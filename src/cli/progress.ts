@@ -17,6 +17,8 @@ const names: Record<Stage['name'], string> = {
   publish: 'publish',
 };
 
+const stepWords = ({ step, of }: { step: number; of: number }) => `step ${step}${of > 0 ? ` of ${of}` : ''}`;
+
 export function progressPrinter(stream: Stream): RunListener {
   const states = new Map<Stage['name'], Stage['state']>();
   let transient = false;
@@ -56,11 +58,11 @@ export function progressPrinter(stream: Stream): RunListener {
     onEvent(event) {
       switch (event.type) {
         case 'editing':
-          return working('edit', `step ${event.step} of ${event.of}${event.title ? `: ${event.title}` : ''}`);
+          return working('edit', `${stepWords(event)}${event.title ? `: ${event.title}` : ''}`);
         case 'edited':
           return print(done, 'edit', `step ${event.step}: ${event.paths.join(', ')}`);
         case 'checking':
-          return working('check', `step ${event.step} of ${event.of}`);
+          return working('check', stepWords(event));
         case 'checked':
           for (const check of event.results) {
             const mark = check.status === 'green' ? done : paint('yellow', '✘');

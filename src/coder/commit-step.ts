@@ -6,6 +6,16 @@ import { commit, diff } from '../workspace/workspace.ts';
 import { proposeMessage } from './commit-message.ts';
 import type { CoderWorld, CodingJob, EditCommit } from './types.ts';
 
+/** What the trailer of a commit names: the settings' words for the commands that were green for exactly its files. */
+export function verifiedBy(
+  results: readonly Pick<CheckResult, 'kind' | 'command' | 'status'>[],
+  fastTest: string | undefined,
+): string[] {
+  return results
+    .filter(({ status }) => status === 'green')
+    .map(({ kind, command }) => (kind === 'test' && command === fastTest ? 'fast_test' : kind));
+}
+
 /** Seconds between the dates of two commits of a run, so that they sort in order. */
 const SPACING = 1;
 
@@ -30,7 +40,7 @@ export async function commitStep(
     run: job.run,
     step: step.number,
     of: step.of,
-    verified: facts.results.filter((result) => result.status === 'green').map((result) => result.kind),
+    verified: verifiedBy(facts.results, job.fastTest),
   });
   const id = await commit(world.workspace, {
     message,

@@ -16,6 +16,8 @@ export type StepResult = {
   suggestions: string[];
   /** Files in the context after the step. */
   files: ContextFile[];
+  /** Why no further answer could be had to make it better. */
+  unfinished?: string;
 } & StepEnd;
 
 /** Nothing of a step stays unless it ends in a commit. */

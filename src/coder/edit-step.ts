@@ -5,6 +5,7 @@ import { applyChangeSet, countFailures, type FailureCounts, reflectionMessage } 
 import type { Operation, Problem, Tree } from '../edits/types.ts';
 import type { ChatMessage, ModelReply } from '../models/types.ts';
 import { conclude, type StepResult } from './conclude.ts';
+import { endOfMeans } from './means.ts';
 import { planEdits } from './plan-edits.ts';
 import { currentFiles, newFiles, type Step, type Writer } from './step-prompt.ts';
 import { trackedTree } from './tracked-tree.ts';
@@ -54,7 +55,16 @@ export async function editStep(
     const tree = await trackedTree(world.workspace);
     state.files = currentFiles(state.files, tree);
     const { prompt, tools } = writer.prompt(state.files, turns);
-    const reply = await world.ask(purpose, prompt, tools);
+    let reply: ModelReply;
+    try {
+      reply = await world.ask(purpose, prompt, tools);
+    } catch (fault) {
+      const unfinished = endOfMeans(fault);
+      // What was verified and paid for stands, even if it is not all that was asked for.
+      if (unfinished === undefined || !state.accepted) throw fault;
+      const ended = await conclude(job, step, state.accepted, gathered(), world);
+      return { reflections, suggestions: state.suggestions, files: state.files, unfinished, ...ended };
+    }
     const turn = await takeTurn(job, step, reply, { state, tree, purpose }, world);
     if (turn.type === 'reflect' && reflections.length < job.maxReflections) {
       const { kind, summary } = turn;
@@ -102,7 +112,8 @@ async function takeTurn(
   state.failures = {};
   applyChangeSet(planned.changeSet, world.workspace.dir);
   for (const file of planned.changeSet.files) state.touched.add(file.path).add(file.fromPath ?? file.path);
-  return verify(job, step, planned.changeSet.warnings, state, world);
+  const scope = step.number === step.of ? 'whole' : 'part';
+  return verify(job, { ...step, scope }, planned.changeSet.warnings, state, world);
 }
 
 /** Keeps the good edits, shows files that were named blindly, and asks for the rest; the same failure three times ends it. */

@@ -4,7 +4,7 @@ import type { RepoPath } from '../lib/types.ts';
 import type { Reflection } from './types.ts';
 
 /** `otherwise`: why nothing stays when no answer is left to mend it. */
-export type Reflect = {
+export type Reflected = {
   type: 'reflect';
   kind: Reflection['kind'];
   summary: string;
@@ -16,7 +16,7 @@ export type Dropped = { type: 'dropped'; reason: string };
 export type Nothing = { type: 'nothing'; reason: string };
 export type Question = { type: 'question'; question: string };
 
-export type Turn = Reflect | Accept | Dropped | Nothing | Question;
+export type Turn = Reflected | Accept | Dropped | Nothing | Question;
 
 export const dropped = (reason: string): Dropped => ({ type: 'dropped', reason });
 export const NOTHING: Nothing = { type: 'nothing', reason: 'the edits left every file as it was' };

@@ -29,6 +29,10 @@ export interface CoderWorld {
   elapsedMs(): number;
   /** Lint and test of the state of the files that `tree` names; empty when there is nothing to run. */
   check(tree: string): Promise<CheckResult[]>;
+  /** The full test of that state, where `check` runs a faster one; empty where it runs all there is. */
+  checkWhole(tree: string): Promise<CheckResult[]>;
+  /** An outline of the definitions in that state that matter for `about`, best files first; empty when there is none. */
+  outline(tree: string, about: string): Promise<string>;
   progress(event: CoderEvent): void;
   /** Throws when the run was stopped; asked between any two steps. */
   checkpoint(): void;
@@ -55,6 +59,8 @@ export interface CodingJob {
   files: readonly ContextFile[];
   baseline: readonly CheckResult[];
   editFormat: FormatName;
+  /** The test command for single edits, where it is another one than that for the whole. */
+  fastTest?: string;
   /** Globs that no edit may touch. */
   protect: readonly string[];
   /** When set, no edit may touch another file. */
@@ -85,7 +91,9 @@ export type CoderEvent =
   | { type: 'checking'; step: number; of: number }
   | { type: 'checked'; results: readonly CheckResult[] }
   | { type: 'reflecting'; reflection: Reflection }
-  | { type: 'committed'; commit: EditCommit };
+  | { type: 'committed'; commit: EditCommit }
+  /** The last commit, with the results of checks that ran after it was made. */
+  | { type: 'rechecked'; commit: EditCommit };
 
 /** A problem that the harness found and sent back to the model. */
 export interface Reflection {
@@ -102,6 +110,7 @@ export interface EditCommit {
   id: string;
   subject: string;
   step: number;
+  /** Steps of the plan; 0 when there is none, and an agent decides as it goes. */
   of: number;
   paths: RepoPath[];
   /** Checks of exactly this commit's tree; empty when there was nothing to run. */

@@ -1,10 +1,11 @@
 /** Edits that were written are staged, checked, and judged against the base. */
+import type { CheckResult } from '../checks/types.ts';
 import type { RepoPath } from '../lib/types.ts';
 import { changedPaths, stage } from '../workspace/workspace.ts';
 import { checkReflection, syntaxReflection } from './check-reflection.ts';
 import { type Accept, NOTHING, type Turn } from './turn.ts';
 import type { CoderWorld, CodingJob } from './types.ts';
-import { judgeStep } from './verdict.ts';
+import { judgeStep, type Verdict } from './verdict.ts';
 
 /** What is remembered from one verification of a step to the next. */
 export interface Verified {
@@ -22,10 +23,13 @@ export function nothingVerified(): Verified {
   return { touched: new Set(), tree: '', sent: new Set(), accepted: undefined };
 }
 
+/** `whole`: nothing comes after this edit, so the full test has to be green too where edits are checked by a faster one. */
+type Scope = 'part' | 'whole';
+
 /** `warnings`: what the grammars say of the edits. Their word counts only where no command can tell. */
 export async function verify(
   job: CodingJob,
-  step: { number: number; of: number },
+  step: { number: number; of: number; scope: Scope },
   warnings: readonly string[],
   state: Verified,
   world: CoderWorld,
@@ -37,10 +41,13 @@ export async function verify(
 
   world.checkpoint();
   world.progress({ type: 'checking', step: step.number, of: step.of });
-  const results = await world.check(state.tree);
+  let results = await world.check(state.tree);
+  const judged = () =>
+    judgeStep({ baseline: job.baseline, after: results, request: requestOf(job), changed: paths });
+  if (step.scope === 'whole' && !('result' in judged()))
+    results = [...results, ...(await world.checkWhole(state.tree))];
   world.progress({ type: 'checked', results });
-  const request = [job.instruction, ...job.spans.map((span) => span.text)].join('\n');
-  const verdict = judgeStep({ baseline: job.baseline, after: results, request, changed: paths });
+  const verdict = judged();
   const accept: Accept = { type: 'accept', paths, results };
   if (!('result' in verdict)) {
     if (results.length > 0 || warnings.length === 0) return accept;
@@ -55,10 +62,33 @@ export async function verify(
       otherwise: summary,
     };
   }
-
-  const { result, reason } = verdict;
   // Still red as before is kept when the budget is spent, and reported; worse than before never is.
   state.accepted = verdict.state === 'related' ? accept : undefined;
+  return redTurn(verdict, warnings, state);
+}
+
+/** The full test of what is committed, where its commits were checked by a faster one. */
+export async function verifyWhole(
+  job: CodingJob,
+  step: { number: number; of: number },
+  state: Verified,
+  world: CoderWorld,
+): Promise<Turn> {
+  const accept: Accept = { type: 'accept', paths: [], results: [] };
+  world.checkpoint();
+  world.progress({ type: 'checking', step: step.number, of: step.of });
+  const results = await world.checkWhole(await stage(world.workspace, []));
+  const verdict = judgeStep({ baseline: job.baseline, after: results, request: requestOf(job), changed: [] });
+  return 'result' in verdict ? redTurn(verdict, [], state) : accept;
+}
+
+const requestOf = (job: CodingJob) => [job.instruction, ...job.spans.map((span) => span.text)].join('\n');
+
+function redTurn(
+  { result, reason }: Extract<Verdict, { result: CheckResult }>,
+  warnings: readonly string[],
+  state: Verified,
+): Turn {
   return {
     type: 'reflect',
     kind: result.kind === 'lint' ? 'lint' : 'tests',
@@ -66,4 +96,18 @@ export async function verify(
     message: checkReflection(result, reason, state.sent, warnings),
     otherwise: `"${result.command}" is worse than before: ${reason}`,
   };
+}
+
+/**
+ * What the next edit is held against once one is committed: the newest result of each command. A flaky one says nothing, so
+ * what was known before it stays.
+ */
+export function checksAfter(
+  before: readonly CheckResult[],
+  results: readonly CheckResult[],
+): readonly CheckResult[] {
+  const isSame = (a: CheckResult, b: CheckResult) => a.kind === b.kind && a.command === b.command;
+  return before.map(
+    (known) => results.find((result) => isSame(known, result) && result.reasonCode !== 'flaky') ?? known,
+  );
 }

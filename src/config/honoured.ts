@@ -15,6 +15,7 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'verify.setup',
   'verify.lint',
   'verify.test',
+  'verify.fast_test',
   'verify.timeout',
   'verify.max_reflections',
   'commits.style',

@@ -126,6 +126,11 @@ const verify = z.strictObject({
   test: command
     .default('auto')
     .describe('Test command, or `off`. `auto` looks for it in the files of the project.'),
+  fast_test: command
+    .default('off')
+    .describe(
+      'Quicker test command for single edits, such as a part of the suite. With one, `test` runs when all edits are made.',
+    ),
   timeout: timeSpan
     .refine((span) => span >= 1_000 && span <= 2 * units.h, 'must be between 1s and 2h')
     .prefault('10m')

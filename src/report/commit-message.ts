@@ -13,6 +13,7 @@ export interface CommitMessageFacts {
   coAuthor?: { name: string; email: string } | undefined;
   run: string;
   step: number;
+  /** 0 when it is not known how many there will be. */
   of: number;
   /** Of an undo or a redo: the commits that it takes back. */
   takesBack?: { verb: 'undo' | 'redo'; ids: readonly string[] } | undefined;
@@ -180,7 +181,9 @@ function wrappedLine(line: string): string[] {
 
 function trailers({ coAuthor, run, step, of, verified, takesBack }: CommitMessageFacts): string {
   const key = takesBack?.verb === 'redo' ? 'Aider-Redo' : 'Aider-Undo';
-  const what = takesBack ? takesBack.ids.map((id) => `${key}: ${id}`) : [`Aider-Edit: ${step}/${of}`];
+  const what = takesBack
+    ? takesBack.ids.map((id) => `${key}: ${id}`)
+    : [`Aider-Edit: ${of === 0 ? step : `${step}/${of}`}`];
   const lines = [`Aider-Run: ${oneLine(run)}`, ...what];
   lines.push(verifiedLine(verified));
   if (coAuthor) {

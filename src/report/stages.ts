@@ -62,7 +62,8 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
       return `Plan${model}${stage.steps === undefined ? '' : ` – ${count(stage.steps, 'edit')}`}`;
     }
     case 'edit': {
-      const at = stage.step === undefined || stage.of === undefined ? '' : ` ${stage.step}/${stage.of}`;
+      const of = stage.of ? `/${stage.of}` : '';
+      const at = stage.step === undefined || stage.of === undefined ? '' : ` ${stage.step}${of}`;
       const path = stage.path === undefined || stage.state === 'done' ? '' : ` ${code(stage.path, 160)}`;
       const how = [
         ...(stage.model === undefined ? [] : [`editor: ${code(stage.model, 80)}`]),

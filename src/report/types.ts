@@ -66,7 +66,7 @@ export interface CommitFacts {
   id: string;
   /** Hostile. */
   subject: string;
-  /** 1-based step of the plan, and how many there are. */
+  /** 1-based step of the plan, and how many there are; 0 when there is no plan that says. */
   step: number;
   of: number;
   /** Hostile. */

@@ -121,14 +121,13 @@ const NO_REPLY: ModelReply = {
 };
 
 /**
- * Faults that belong into the journal: those by our own limits, since a resumed run has to end where this one did, and all
- * of the weak model. The others are for another attempt.
+ * Faults that belong into the journal: those that stay, by our own limits or by a vendor that refuses for good, since a
+ * resumed run has to end where this one did; and all of the weak model. The others are for another attempt.
  */
 function lasting(error: unknown, purpose: Purpose): ModelFault | undefined {
   const fault = error instanceof ModelDeferred ? error.fault : error;
   if (!(fault instanceof ModelFault) || fault.kind === 'cancelled') return undefined;
-  const ours = fault.kind === 'budget' || fault.kind === 'context_exceeded';
-  return ours || purpose === 'weak' ? fault : undefined;
+  return !fault.transient || purpose === 'weak' ? fault : undefined;
 }
 
 function isFault(error: unknown, kind: ModelFault['kind']): boolean {

@@ -116,6 +116,8 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
           return set({ reflections: { ...facts.reflections, used: facts.reflections.used + 1 } });
         case 'committed':
           return commits(event.commit);
+        case 'rechecked':
+          return set({ commits: [...facts.commits.slice(0, -1), event.commit], final: event.commit.checks });
       }
     },
     end(outcome) {

@@ -18,7 +18,7 @@ const files: Record<string, string> = {
 };
 const detection = detectChecks({ paths: Object.keys(files), read: (name) => files[name] });
 const plan = (wanted: Partial<Wanted>) =>
-  planChecks({ setup: [], lint: 'auto', test: 'auto', ...wanted }, detection);
+  planChecks({ setup: [], lint: 'auto', test: 'auto', fastTest: 'off', ...wanted }, detection);
 
 describe('a plan', () => {
   test('takes what is detected, lint first, each in its folder', () => {
@@ -44,6 +44,19 @@ describe('a plan', () => {
     });
   });
 
+  test('runs the quicker test after each edit and the other one at the end', () => {
+    const when = (wanted: Partial<Wanted>) =>
+      plan({ lint: 'off', ...wanted }).checks.map((check) => `${check.command}: ${check.when}`);
+
+    expect(when({ test: 'make check', fastTest: 'make quick' })).toEqual([
+      'make quick: edit',
+      'make check: end',
+    ]);
+    expect(when({ test: 'make check' })).toEqual(['make check: edit']);
+    expect(when({ test: 'make check', fastTest: 'make check' })).toEqual(['make check: edit']);
+    expect(when({ test: 'off', fastTest: 'make quick' })).toEqual(['make quick: edit']);
+  });
+
   test('installs nothing when there is nothing to run', () => {
     expect(plan({ lint: 'off', test: 'off' })).toEqual({ setup: [], checks: [] });
   });
@@ -54,7 +67,7 @@ describe('a plan', () => {
       paths: Object.keys(changed),
       read: (name) => changed[name as keyof typeof changed],
     });
-    const wanted = { setup: ['make deps'], lint: 'auto', test: 'auto' };
+    const wanted = { setup: ['make deps'], lint: 'auto', test: 'auto', fastTest: 'off' };
 
     expect(planChecks(wanted, other).setup[0]?.key).not.toBe(planChecks(wanted, detection).setup[0]?.key);
   });
@@ -66,7 +79,8 @@ test('a folder with a quote in its name is entered, not run', async () => {
     paths: ["it's; touch OOPS/go.mod", "it's; touch OOPS/a_test.go"],
     read: () => '',
   });
-  const command = planChecks({ setup: [], lint: 'off', test: 'auto' }, found).checks[0]?.command ?? '';
+  const command =
+    planChecks({ setup: [], lint: 'off', test: 'auto', fastTest: 'off' }, found).checks[0]?.command ?? '';
 
   const result = await runCheck(
     { kind: 'lint', command: command.replace('go test -v ./...', 'pwd'), timeoutMs: 10_000 },

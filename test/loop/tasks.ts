@@ -42,12 +42,12 @@ const taskSchema = z.strictObject({
   replies: z.array(replySchema),
   expect: z.strictObject({ ...endSchema, /** Of architect and editor. */ calls: z.number() }),
   /** The same by tools: numbers are the edits of a reply, as calls. */
-  agent: z
-    .strictObject({
-      ...endSchema,
-      answers: z.array(z.union([z.number(), z.enum(['read', 'done', 'say', 'ask', 'nothing'])])),
-    })
-    .optional(),
+  agent: z.strictObject({
+    ...endSchema,
+    answers: z.array(
+      z.union([z.number(), z.enum(['read', 'outline', 'commit', 'done', 'say', 'ask', 'nothing'])]),
+    ),
+  }),
 });
 export type LoopTask = z.infer<typeof taskSchema> & { name: string; repo: Record<string, string> };
 
@@ -105,8 +105,8 @@ function blocks({ edits = [], cut }: Reply): string {
   return cut ? text.slice(0, text.lastIndexOf('\n>>>>>>>')) : text;
 }
 
-export function agentAnswers({ agent, files, plan, replies }: LoopTask): Entry[] {
-  return (agent?.answers ?? []).map((answer, turn): Entry => {
+export function agentAnswers({ agent, files, instruction, plan, replies }: LoopTask): Entry[] {
+  return agent.answers.map((answer, turn): Entry => {
     const when = { purpose: 'architect' as const };
     switch (answer) {
       case 'read':
@@ -116,6 +116,10 @@ export function agentAnswers({ agent, files, plan, replies }: LoopTask): Entry[]
             toolCalls: files.map((file, index) => call(`${turn}-${index}`, 'read_file', { path: file })),
           },
         };
+      case 'outline':
+        return { when, reply: { toolCalls: [call(`${turn}`, 'outline', { about: instruction })] } };
+      case 'commit':
+        return { when, reply: { toolCalls: [call(`${turn}`, 'commit', { title: 'one part of it' })] } };
       case 'done':
         return { when, reply: { text: 'The change is complete.' } };
       case 'say':

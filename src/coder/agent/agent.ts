@@ -1,68 +1,110 @@
 /** Agent mode: one model reads, searches and edits by tools until it stops or a limit is reached. No shell, no network. */
-import { syntaxClean } from '../../../grammars/syntax.ts';
 import { fenceFor } from '../../context/files.ts';
 import type { PromptParts } from '../../context/messages.ts';
 import { renderSpan } from '../../context/spans.ts';
-import { countFailures, workspaceTree } from '../../edits/index.ts';
-import type { Tree } from '../../edits/types.ts';
+import { countFailures } from '../../edits/index.ts';
 import type { ChatMessage, ModelReply, ToolSpec } from '../../models/types.ts';
-import { stage } from '../../workspace/workspace.ts';
-import { conclude, type StepResult } from '../conclude.ts';
+import { restore } from '../../workspace/workspace.ts';
+import type { StepEnd } from '../conclude.ts';
+import { endOfMeans } from '../means.ts';
 import { agentSystem } from '../prompts/agent.ts';
-import { dropped, NO_FURTHER_EDIT, readWord, type Turn } from '../turn.ts';
-import type { CoderWorld, CodingJob, Reflection } from '../types.ts';
-import { nothingVerified, verify } from '../verify.ts';
+import { dropped, NOTHING, type Reflected, readWord, type Turn } from '../turn.ts';
+import type { CoderWorld, CodingJob, EditCommit, Reflection } from '../types.ts';
+import { nothingVerified } from '../verify.ts';
 import { answerCalls } from './calls.ts';
+import { checkChange, keepChange, mayReflect, stepOf } from './change.ts';
+import { commitTool } from './commit-tool.ts';
 import { compact } from './compact.ts';
 import { editTools, toolFormatOf } from './edit-calls.ts';
 import { limitReached } from './limits.ts';
 import { lookingTools } from './registry.ts';
 import type { AgentState } from './state.ts';
 
-/** `unfinished`: why the agent was stopped before it said that it was done. */
-export type AgentResult = StepResult & { unfinished: string | undefined };
+/** What an agent leaves: verified commits, and why it ended where they are not all. */
+export interface AgentWork {
+  commits: EditCommit[];
+  reflections: Reflection[];
+  end: StepEnd;
+  /** Why the agent was stopped before it said that it was done. */
+  unfinished: string | undefined;
+}
 
-const STEP = { number: 1, of: 1, title: '' };
+/** The run is stopped from outside. `fault`: by this one, which ends the run if nothing is there to be kept. */
+type Stopped = { type: 'stopped'; why: string; fault?: unknown };
 
-/** Ends as an edit step does: in a commit that was checked, or with the workspace as it was. */
-export async function codeAsAgent(job: CodingJob, world: CoderWorld): Promise<AgentResult> {
-  const reflections: Reflection[] = [];
+/** Each commit was checked; what is not in one is gone when this returns. */
+export async function codeAsAgent(job: CodingJob, world: CoderWorld): Promise<AgentWork> {
   const { prompt, tools } = promptOf(job);
   const state = begin(job);
-  let unfinished: string | undefined;
-
   for (;;) {
     world.checkpoint();
     const limit = limitReached({ ...state.used, milliseconds: world.elapsedMs() }, job.maxMinutes);
-    let turn: Turn | 'stuck' | undefined;
-    if (limit !== undefined) {
-      unfinished = `the agent reached ${limit} before it was done`;
-      turn = await lastTurn(job, unfinished, state, world);
-    } else {
-      world.progress({ type: 'editing', by: 'architect', step: 1, of: 1, title: '' });
-      state.turns = await compact(state.turns, (turns) => world.fullness('architect', prompt(turns), tools));
-      const reply = await world.ask('architect', prompt(state.turns), tools);
-      count(reply, state);
-      turn = await takeTurn(job, reply, state, world);
-      if (turn === 'stuck') {
-        unfinished = 'the agent made the same failing edit three times';
-        turn = await lastTurn(job, unfinished, state, world);
-      }
-    }
+    const turn: Turn | Stopped | undefined =
+      limit === undefined
+        ? await nextTurn(job, { prompt, tools }, state, world)
+        : { type: 'stopped', why: `the agent reached ${limit} before it was done` };
     if (!turn) continue;
-    if (turn.type === 'reflect' && unfinished === undefined && reflections.length < job.maxReflections) {
-      const { kind, summary } = turn;
-      const reflection: Reflection = { step: 1, attempt: reflections.length + 1, kind, summary };
-      reflections.push(reflection);
-      world.progress({ type: 'reflecting', reflection });
+    if (turn.type === 'reflect' && mayReflect(turn, job, state, world)) {
       state.turns.push({ role: 'user', content: turn.message });
       continue;
     }
-    const end = turn.type === 'reflect' ? (state.accepted ?? dropped(turn.otherwise)) : turn;
-    const { notes } = state;
-    const ended = await conclude(job, STEP, end, { notes, reflections: reflections.length }, world);
-    return { reflections, suggestions: [], files: [...job.files], unfinished, ...ended };
+    const end =
+      turn.type === 'stopped'
+        ? await lastTurn(job, turn.why, state, world)
+        : turn.type === 'reflect'
+          ? (state.accepted ?? dropped(turn.otherwise))
+          : turn;
+    return finish(end, turn.type === 'stopped' ? turn : undefined, job, state, world);
   }
+}
+
+async function finish(
+  end: Exclude<Turn, Reflected>,
+  stopped: Stopped | undefined,
+  job: CodingJob,
+  state: AgentState,
+  world: CoderWorld,
+): Promise<AgentWork> {
+  const { commits, reflections } = state;
+  const work = { commits, reflections, unfinished: stopped?.why };
+  if (end.type === 'accept' && state.touched.size > 0) await keepChange(end, '', job, state, world);
+  else await restore(world.workspace);
+  if (stopped?.fault !== undefined && commits.length === 0) throw stopped.fault;
+  const last = commits.at(-1);
+  switch (end.type) {
+    case 'accept':
+      return {
+        ...work,
+        end: last ? { outcome: 'committed', commit: last } : { outcome: 'nothing', reason: NOTHING.reason },
+      };
+    case 'dropped':
+    case 'nothing':
+      return { ...work, end: { outcome: end.type, reason: end.reason } };
+    case 'question':
+      return { ...work, end: { outcome: 'question', question: end.question } };
+  }
+}
+
+/** One answer of the model; undefined: the agent goes on. */
+async function nextTurn(
+  job: CodingJob,
+  { prompt, tools }: ReturnType<typeof promptOf>,
+  state: AgentState,
+  world: CoderWorld,
+): Promise<Turn | Stopped | undefined> {
+  const step = stepOf(state);
+  world.progress({ type: 'editing', by: 'architect', step: step.number, of: step.of, title: '' });
+  state.turns = await compact(state.turns, (turns) => world.fullness('architect', prompt(turns), tools));
+  let reply: ModelReply;
+  try {
+    reply = await world.ask('architect', prompt(state.turns), tools);
+  } catch (fault) {
+    const why = endOfMeans(fault);
+    if (why === undefined) throw fault;
+    return { type: 'stopped', why, fault };
+  }
+  count(reply, state);
+  return takeTurn(job, reply, state, world);
 }
 
 function begin(job: CodingJob): AgentState {
@@ -78,14 +120,18 @@ function begin(job: CodingJob): AgentState {
     parsed: new Map(),
     failures: {},
     notes: [],
+    attempts: 0,
     used: { turns: 0, tokens: 0 },
+    commits: [],
+    before: job.baseline,
+    reflections: [],
   };
 }
 
 function promptOf(job: CodingJob): { prompt(turns: ChatMessage[]): PromptParts; tools: ToolSpec[] } {
   const edits = editTools(toolFormatOf(job));
   return {
-    tools: [...[...lookingTools.values()].map((tool) => tool.spec), ...edits.specs],
+    tools: [...[...lookingTools.values()].map((tool) => tool.spec), ...edits.specs, commitTool],
     prompt: (turns) => ({
       system: agentSystem(edits.rules),
       conventions: job.conventions,
@@ -104,13 +150,12 @@ function count({ usage }: ModelReply, { used }: AgentState): void {
   used.tokens += usage.input - usage.cachedInput + usage.output;
 }
 
-/** Undefined: the agent goes on. */
 async function takeTurn(
   job: CodingJob,
   reply: ModelReply,
   state: AgentState,
   world: CoderWorld,
-): Promise<Turn | 'stuck' | undefined> {
+): Promise<Turn | Stopped | undefined> {
   if (reply.finish === 'refusal') return state.accepted ?? dropped('the model refused to answer');
   const { text, toolCalls, carried } = reply;
   state.turns.push({
@@ -120,18 +165,20 @@ async function takeTurn(
     ...(carried ? { carried } : {}),
   });
   if (toolCalls.length > 0) {
-    const { results, problems } = await answerCalls(job, reply, state, world);
+    const { results, problems, end } = await answerCalls(job, reply, state, world);
     state.turns.push(...results);
     const { counts, stuck } = countFailures(state.failures, problems);
     state.failures = counts;
-    return stuck.length > 0 ? 'stuck' : undefined;
+    return end ?? (stuck.length > 0 ? STUCK : undefined);
   }
   if (reply.finish === 'length') return CUT_OFF;
   const word = readWord(text);
-  if (state.touched.size === 0) return word ?? NO_EDITS;
+  if (state.touched.size === 0 && state.commits.length === 0) return word ?? NO_EDITS;
   if (word?.type === 'question') return word;
-  return stopped(job, state, world);
+  return checkChange(job, state, world, 'whole');
 }
+
+const STUCK: Stopped = { type: 'stopped', why: 'the agent made the same failing edit three times' };
 
 const CUT_OFF: Turn = {
   type: 'reflect',
@@ -150,26 +197,14 @@ const NO_EDITS: Turn = {
   otherwise: 'no edit was made',
 };
 
-/** The agent says that it is done. When nothing changed since the checks failed, asking again would only cost. */
-async function stopped(job: CodingJob, state: AgentState, world: CoderWorld): Promise<Turn> {
-  const before = state.tree;
-  if (before !== '' && (await stage(world.workspace, [...state.touched])) === before)
-    return state.accepted ?? NO_FURTHER_EDIT;
-  return verify(job, STEP, broken(state, workspaceTree(world.workspace.dir)), state, world);
-}
-
-/** Which edited files no longer parse, each as a sentence. */
-function broken({ parsed }: AgentState, tree: Tree): string[] {
-  return [...parsed].flatMap(([path, before]) => {
-    const entry = before ? tree.read(path) : undefined;
-    const now = entry?.type === 'file' ? syntaxClean(path, entry.bytes) : undefined;
-    return now === false ? [`${path} parsed before your edits and does not parse now.`] : [];
-  });
-}
-
 /** What is there when the agent is stopped from outside: kept if the checks say that it is no worse than before. */
-async function lastTurn(job: CodingJob, why: string, state: AgentState, world: CoderWorld): Promise<Turn> {
+async function lastTurn(
+  job: CodingJob,
+  why: string,
+  state: AgentState,
+  world: CoderWorld,
+): Promise<Exclude<Turn, Reflected>> {
   if (state.touched.size === 0) return dropped(why);
-  const turn = await stopped(job, state, world);
+  const turn = await checkChange(job, state, world, 'whole');
   return turn.type === 'reflect' || turn.type === 'dropped' ? (state.accepted ?? dropped(why)) : turn;
 }

@@ -3,12 +3,17 @@ import { readPath, similarPaths } from '../../edits/paths.ts';
 import { decode } from '../../edits/text.ts';
 import type { Tree } from '../../edits/types.ts';
 import type { RepoPath } from '../../lib/types.ts';
-import { searchStaged, stage, type Workspace } from '../../workspace/workspace.ts';
+import { searchStaged, stage } from '../../workspace/workspace.ts';
 import { looksSecret } from '../secret-files.ts';
+import type { CoderWorld } from '../types.ts';
 import type { Repository } from './tool.ts';
 
 /** `touched`: what was edited and may not be staged yet. One instance sees one state of the files. */
-export function repositoryOf(workspace: Workspace, tree: Tree, touched: ReadonlySet<RepoPath>): Repository {
+export function repositoryOf(
+  { workspace, outline }: Pick<CoderWorld, 'workspace' | 'outline'>,
+  tree: Tree,
+  touched: ReadonlySet<RepoPath>,
+): Repository {
   const files = tree.list().filter((path) => !looksSecret(path));
   const known = new Set(files);
   return {
@@ -28,6 +33,7 @@ export function repositoryOf(workspace: Workspace, tree: Tree, touched: Readonly
         ? { ok: true, path, text: text.text }
         : { ok: false, reason: `${path} is no text file.` };
     },
+    outline: async (about) => outline(await stage(workspace, [...touched]), about),
     async search(pattern, options) {
       await stage(workspace, [...touched]);
       try {

@@ -10,6 +10,8 @@ export interface Repository {
   files(): readonly RepoPath[];
   /** The text of a file, or why it cannot be read. Links are not followed. */
   read(sent: string): { ok: true; path: RepoPath; text: string } | { ok: false; reason: string };
+  /** Definitions in the files that matter for `about`, best files first; empty when there are none. */
+  outline(about: string): Promise<string>;
   /** Lines that hold a text or match a POSIX extended regular expression; undefined when the expression is none. */
   search(pattern: string, options: { extended: boolean; folder: RepoPath }): Promise<FoundLine[] | undefined>;
 }

@@ -11,7 +11,7 @@ function only(kind: 'test' | 'lint'): Job {
     const place = tools.place(workspace);
     if (place.type === 'none')
       return { kind: 'refused', reason: `no command of a repository can run here: ${place.reason}` };
-    const checks = { ...request.checks, [kind === 'test' ? 'lint' : 'test']: 'off' };
+    const checks = { ...request.checks, fastTest: 'off', [kind === 'test' ? 'lint' : 'test']: 'off' };
     const { baseline: results } = await runBaseline({ ...request, checks }, workspace, tools, record);
     if (results.length === 0) {
       return {

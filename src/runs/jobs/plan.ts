@@ -8,7 +8,7 @@ import type { Outcome, PlanFacts } from '../../report/types.ts';
 import { trackedPaths, type Workspace } from '../../workspace/workspace.ts';
 import type { Thread } from '../forge.ts';
 import { hashOf } from '../journal.ts';
-import { repositoryChecks } from '../stages/check.ts';
+import { NO_CHECKS, repositoryChecks } from '../stages/check.ts';
 import { chooseContext } from '../stages/choose.ts';
 import { coderWorld } from '../stages/coder-world.ts';
 import type { Job, Run } from '../to-its-end.ts';
@@ -19,7 +19,7 @@ export const plan: Job = async (run, tools) => {
   const { task, request, workspace, record } = run;
   record.stage('prepare', { state: 'done' });
   const context = await chooseContext(request, task, workspace, tools, record);
-  const world = coderWorld(request, workspace, async () => [], tools, record);
+  const world = coderWorld(request, workspace, NO_CHECKS, tools, record);
   world.progress({ type: 'planning' });
   const made = await makePlan({ ...request.job, ...context, baseline: [] }, world);
   if (made.type !== 'steps') return endOf(made);

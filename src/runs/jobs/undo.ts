@@ -60,7 +60,8 @@ function takingBack(
       return { kind: 'nothing-to-do', reason: 'the files are as they were before those commits already' };
     }
     record.stage('revert', { state: 'done' });
-    const checks = found.baseline.length === 0 ? [] : await world.check(tree);
+    const checks =
+      found.baseline.length === 0 ? [] : [...(await world.check(tree)), ...(await world.checkWhole(tree))];
     const green = checks.every((result) => result.status === 'green');
     record.stage('check', { state: checks.length === 0 ? 'skipped' : green ? 'done' : 'failed' });
     world.checkpoint();

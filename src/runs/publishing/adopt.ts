@@ -1,4 +1,5 @@
 /** Somebody pushed to the branch meanwhile: our commits go on top of theirs, and are checked again there. */
+import { verifiedBy } from '../../coder/commit-step.ts';
 import { judgeStep } from '../../coder/verdict.ts';
 import { withVerified } from '../../report/commit-message.ts';
 import type { CommitFacts } from '../../report/types.ts';
@@ -62,7 +63,8 @@ export async function adopt(
     const paths = await changedPaths(moved, 'HEAD', tree);
     // They made the same change themselves.
     if (paths.length === 0) continue;
-    const after = fresh.baseline.length === 0 ? [] : await fresh.check(tree);
+    const after = await fresh.check.edit(tree);
+    if (one === own.at(-1)) after.push(...(await fresh.check.whole(tree)));
     const verdict = judgeStep({ baseline: fresh.baseline, after, request: '', changed: paths });
     if (verdict.state === 'broken' && !mayWorsen) {
       return back(
@@ -93,9 +95,8 @@ async function again(
   { id, message, time }: OwnCommit,
   facts: Pick<CommitFacts, 'paths' | 'checks'>,
 ): Promise<CommitFacts> {
-  const green = facts.checks.filter((check) => check.status === 'green').map((check) => check.kind);
   const made = await commit(workspace, {
-    message: withVerified(message, green),
+    message: withVerified(message, verifiedBy(facts.checks, request.job.fastTest)),
     author: request.job.author,
     time,
   });

@@ -13,8 +13,13 @@ import { contained } from './contained.ts';
 import type { RunRequest } from './read.ts';
 import { installer, repositoryFiles, setupPlace } from './setup.ts';
 
-/** Runs the checks on the state of the files that `tree` names, or returns what they gave there before. */
-export type Checker = (tree: string) => Promise<CheckResult[]>;
+/** Run checks on the state of the files that `tree` names, or return what they gave there before. */
+export interface Checker {
+  /** After an edit. */
+  edit(tree: string): Promise<CheckResult[]>;
+  /** When all edits are made: what is too slow to run after each. */
+  whole(tree: string): Promise<CheckResult[]>;
+}
 
 export interface Checks {
   /** Results on the base commit. */
@@ -30,6 +35,7 @@ const planSchema = z.array(
     command: z.string(),
     why: z.string(),
     reports: z.array(z.string()),
+    when: z.enum(['edit', 'end']).default('edit'),
   }),
 );
 const resultsSchema = z.array(checkResultSchema);
@@ -85,24 +91,37 @@ export async function runBaseline(
     ),
   );
   const kept = pairs.filter((pair) => !silent.includes(pair));
-  const checks = kept.map(({ check }) => check);
-  const baseline = kept.flatMap(({ result }) => (result ? [result] : []));
-  return baselineOf(checksOn(baseline, checks, runner), record);
+  return baselineOf(checksOn(kept, runner), record);
 }
+
+export const NO_CHECKS: Checker = { edit: async () => [], whole: async () => [] };
 
 const nothingToCheck: Checks = {
   baseline: [],
-  check: async () => [],
+  check: NO_CHECKS,
   anew: async () => nothingToCheck,
 };
 
-function checksOn(baseline: CheckResult[], checks: readonly PlannedCheck[], runner: Runner): Checks {
+type Pair = { check: PlannedCheck; result: CheckResult | undefined };
+
+const resultsOf = (pairs: readonly Pair[]) => pairs.flatMap(({ result }) => (result ? [result] : []));
+
+function checksOn(pairs: readonly Pair[], runner: Runner): Checks {
+  const checks = pairs.map(({ check }) => check);
+  const at = (when: PlannedCheck['when']) => {
+    const own = pairs.filter(({ check }) => check.when === when);
+    const planned = own.map(({ check }) => check);
+    return (tree: string) => runAt(tree, planned, resultsOf(own), runner);
+  };
   return {
-    baseline,
-    check: (tree) => runAt(tree, checks, baseline, runner),
+    baseline: resultsOf(pairs),
+    check: { edit: at('edit'), whole: at('end') },
     async anew() {
-      const base = `base ${await head(runner.workspace)}`;
-      return checksOn(await runAt(base, checks, [], runner), checks, runner);
+      const results = await runAt(`base ${await head(runner.workspace)}`, checks, [], runner);
+      return checksOn(
+        checks.map((check, index) => ({ check, result: results[index] })),
+        runner,
+      );
     },
   };
 }

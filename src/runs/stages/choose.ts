@@ -10,13 +10,13 @@ import { splitThread, summarySpan, summarySystem, threadBudget } from '../../con
 import { workspaceTree } from '../../edits/index.ts';
 import type { RepoPath } from '../../lib/types.ts';
 import { chooseFiles, commitSource, indexRepository, mapOf, rankFiles } from '../../repomap/index.ts';
-import type { RepoSource } from '../../repomap/types.ts';
 import { trackedPaths, type Workspace } from '../../workspace/workspace.ts';
 import { type Ask, inputRoom, modelAsker } from '../ask.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';
 import type { RunTools } from '../tools.ts';
 import { readConventions } from './conventions.ts';
+import { withoutSecrets } from './outline.ts';
 import type { RunRequest } from './read.ts';
 
 export interface ChosenContext {
@@ -108,14 +108,6 @@ export async function chooseContext(
     tokens: chosen.mapTokens,
   });
   return { map: chosen.map, files, conventions, spans };
-}
-
-/** An outline of a file of passwords would be the passwords. */
-function withoutSecrets(source: RepoSource): RepoSource {
-  return {
-    ...source,
-    files: async () => (await source.files()).filter((file) => !looksSecret(file.path)),
-  };
 }
 
 /** Tokens: what the architect can take, and what files may take of the smaller of the two windows. */

@@ -1,4 +1,5 @@
 /** What the coding loop sees of the run: journalled model calls and checks, a stop button, a listener. */
+import type { CheckResult } from '../../checks/types.ts';
 import type { CoderWorld } from '../../coder/types.ts';
 import { assemble } from '../../context/messages.ts';
 import { countTokens } from '../../lib/tokens.ts';
@@ -8,6 +9,7 @@ import type { RunRecord } from '../record.ts';
 import { goOn } from '../stop.ts';
 import type { RunTools } from '../tools.ts';
 import type { Checker } from './check.ts';
+import { outlineOf } from './outline.ts';
 import type { RunRequest } from './read.ts';
 
 /** Other tokenizers than the one at hand need up to this much more for source code. */
@@ -23,13 +25,15 @@ export function coderWorld(
   const checkpoint = () => goOn(tools);
   const ask = modelAsker(request.budget, tools, record);
   let elapsed = 0;
+  const timed = async (results: Promise<CheckResult[]>) => {
+    for (const { durationMs } of await results) elapsed += durationMs;
+    return results;
+  };
   return {
     workspace,
-    async check(tree) {
-      const results = await check(tree);
-      elapsed += results.reduce((sum, result) => sum + result.durationMs, 0);
-      return results;
-    },
+    check: (tree) => timed(check.edit(tree)),
+    checkWhole: (tree) => timed(check.whole(tree)),
+    outline: (tree, about) => outlineOf(tree, about, workspace, tools),
     elapsedMs: () => elapsed,
     async fullness(purpose, prompt, specs) {
       const { models } = tools;

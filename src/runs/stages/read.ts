@@ -27,6 +27,7 @@ export interface RunRequest {
     setup: readonly string[];
     lint: string;
     test: string;
+    fastTest: string;
     timeoutMs: number;
     hosts: readonly string[];
   };
@@ -96,6 +97,8 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       setup: settings.verify.setup,
       lint: task.lint ?? settings.verify.lint,
       test: task.noTest ? 'off' : (task.test ?? settings.verify.test),
+      // A test command given for this run alone is meant to be the one that runs.
+      fastTest: task.noTest || task.test !== undefined ? 'off' : settings.verify.fast_test,
       timeoutMs: settings.verify.timeout,
       hosts: settings.sandbox.network === 'off' ? [] : settings.sandbox.allow_hosts,
     },
@@ -110,6 +113,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       mode: task.mode ?? settings.edit.mode,
       editFormat: models.editFormat,
       protect: settings.paths.protect,
+      ...(settings.verify.fast_test === 'off' ? {} : { fastTest: settings.verify.fast_test }),
       maxReflections: settings.verify.max_reflections,
       maxMinutes: settings.budget.max_minutes,
       commitStyle: settings.commits.style,

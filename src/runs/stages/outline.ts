@@ -1,0 +1,39 @@
+/** The repo map of a state of the files, for an agent that asks. */
+import { z } from 'zod';
+import { looksSecret } from '../../coder/secret-files.ts';
+import { commitSource, indexRepository, mapOf } from '../../repomap/index.ts';
+import type { RepoSource } from '../../repomap/types.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { hashOf } from '../journal.ts';
+import type { RunTools } from '../tools.ts';
+
+/** A part of an answer beside others; the agent may ask again with other words. */
+const TOKENS = 2_000;
+
+/** An outline of a file of passwords would be the passwords. */
+export function withoutSecrets(source: RepoSource): RepoSource {
+  return {
+    ...source,
+    files: async () => (await source.files()).filter((file) => !looksSecret(file.path)),
+  };
+}
+
+/** Recorded, since it decides how the conversation goes on: another version of the App may rank otherwise. */
+export function outlineOf(
+  tree: string,
+  about: string,
+  { gitDir, base }: Workspace,
+  { journal, folders, signal }: RunTools,
+): Promise<string> {
+  return journal.step('outline', hashOf([tree, about]), z.string(), async () => {
+    const past = commitSource(gitDir, base);
+    // The files are those of the edits; a tree has no history, the commit that it came from has.
+    const source = withoutSecrets({ ...commitSource(gitDir, tree), head: past.head, history: past.history });
+    try {
+      const index = await indexRepository(source, { cacheFolder: folders.tags, signal });
+      return (await mapOf(index, { text: about, chat: [], tokens: TOKENS })).map;
+    } finally {
+      await source.close();
+    }
+  });
+}
