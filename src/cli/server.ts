@@ -10,6 +10,7 @@ import { createProbot } from '../github/client.ts';
 import { type AppContext, signer } from '../github/context.ts';
 import { appIdentity } from '../github/identity.ts';
 import { takeIn } from '../github/intake.ts';
+import type { Pacer } from '../github/pace.ts';
 import { gitTokens } from '../github/tokens.ts';
 import { buryRun, type WorkerOptions, workRun } from '../github/worker.ts';
 import { hideRandomStrings } from '../lib/random-strings.ts';
@@ -32,8 +33,8 @@ export interface ServerOptions {
   /** Secrets besides those of the config: model keys. */
   secrets: readonly string[];
   listener?: RunListener;
-  /** False only for tests and the demo against a local stand-in. */
-  pace?: boolean;
+  /** How fast GitHub is asked; by its own rules unless it is a stand-in on this machine. */
+  pacer?: Pacer;
 }
 
 export interface RunningServer {
@@ -60,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     redactor = createRedactor([...secrets, ...minted]);
   };
 
-  const probot = createProbot(config, log, { pace: options.pace ?? true });
+  const probot = createProbot(config, log, options.pacer);
   await probot.ready();
   const app = await appIdentity(probot, config.apiUrl);
   const database = await openDatabase({

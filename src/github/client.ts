@@ -1,49 +1,93 @@
-/** The App's connection to GitHub: authentication and rate limits. */
+/** The App's connection to GitHub: authentication, rate limits, and what becomes of a token that is refused. */
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
+import { z } from 'zod';
 import type { ServerConfig } from '../config/env.ts';
+import { Gone, Paused } from '../runs/outcome.ts';
+import { waitAskedBy } from './limits.ts';
+import { createPacer, type PaceRules, type Pacer, type Weight } from './pace.ts';
 
 export type Octokit = Awaited<ReturnType<Probot['auth']>>;
 
-/** Longer waits defer the run instead of holding a worker. */
-const LONGEST_WAIT_S = 60;
-const MOST_RETRIES = 3;
+/** Before any plugin. */
+type BareOctokit = Parameters<Parameters<typeof ProbotOctokit.plugin>[0]>[0];
 
-/** GitHub wants us to wait longer than a worker should be held. */
-export class RateLimited extends Error {
-  readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super(`GitHub asks to wait ${retryAfterSeconds} s before the next request.`);
-    this.name = 'RateLimited';
-    this.retryAfterSeconds = retryAfterSeconds;
+/** For request options: a write that may be left out when there is little room. */
+export const asProgress = { weight: 'progress' } as const;
+
+const lanesSchema = z.object({ auth: z.object({ installationId: z.coerce.number().optional() }) });
+const requestSchema = z.object({
+  method: z.string(),
+  url: z.string(),
+  query: z.string().optional(),
+  request: z.object({ weight: z.literal('progress').optional() }).default({}),
+});
+
+/** GraphQL reads by POST too. */
+function weightOf({ method, url, query, request }: z.infer<typeof requestSchema>): Weight {
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  if (url.endsWith('/graphql') && !/^\s*mutation\b/.test(query ?? '')) return 'read';
+  if (url.endsWith('/access_tokens') || url.endsWith('/attempts')) return 'read';
+  return request.weight ?? 'write';
+}
+
+/** The pacer of all connections of this process; `rules` and `clock` are GitHub's and the machine's unless given. */
+export function gitHubPacer(clock?: Parameters<typeof createPacer>[1], rules?: PaceRules): Pacer {
+  return createPacer(waitAskedBy, clock, rules);
+}
+
+/** Every request of an installation goes through its lane, and once more with a fresh token when its token is refused. */
+function connection(pacer: Pacer) {
+  return (octokit: BareOctokit, options: unknown) => {
+    const { data } = lanesSchema.safeParse(options);
+    const installation = data?.auth.installationId;
+    const lane = installation === undefined ? 'app' : `installation ${installation}`;
+    octokit.hook.wrap('request', async (request, given) => {
+      const weight = weightOf(requestSchema.parse(given));
+      const send = async () => request({ ...given, request: { ...given.request } });
+      try {
+        return await pacer.run(lane, weight, () =>
+          installation === undefined ? send() : renewing(send, () => renew(octokit)),
+        );
+      } catch (error) {
+        throw explained(error);
+      }
+    });
+  };
+}
+
+/** Tokens are kept for up to an hour and may be revoked before: by GitHub, an operator, or a changed installation. */
+async function renewing<T>(send: () => Promise<T>, renewToken: () => Promise<unknown>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (statusOf(error) !== 401) throw error;
+    await renewToken();
+    return send();
   }
 }
 
-function onLimit(retryAfter: number, options: object): boolean {
-  if (retryAfter > LONGEST_WAIT_S) throw new RateLimited(retryAfter);
-  const { request } = options as { request?: { retryCount?: number } };
-  return (request?.retryCount ?? 0) < MOST_RETRIES;
+const renew = (octokit: BareOctokit) => octokit.auth({ type: 'installation', refresh: true });
+
+/** `Paused` and `Gone` for what only the owner of the installation can change; the error itself otherwise. */
+export function explained(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const status = statusOf(error);
+  if (status === 403 && /installation has been suspended/i.test(error.message)) return new Paused();
+  const asked =
+    'request' in error ? z.object({ url: z.string() }).safeParse(error.request).data?.url : undefined;
+  if (status === 404 && asked?.endsWith('/access_tokens')) return new Gone();
+  return error;
 }
 
-/**
- * Probot with limits that suit a queue: its own would sleep until the hourly reset, and give up at once on secondary limits.
- * `pace: false` switches off the pauses between writes that GitHub asks for; for tests against a local stand-in only.
- */
-export function createProbot(
-  config: ServerConfig,
-  log: Logger,
-  options: { pace: boolean } = { pace: true },
-): Probot {
-  const Octokit = ProbotOctokit.defaults((given: object) => ({
+export function createProbot(config: ServerConfig, log: Logger, pacer: Pacer = gitHubPacer()): Probot {
+  const Octokit = ProbotOctokit.plugin(connection(pacer)).defaults((given: object) => ({
     ...given,
     userAgent: 'aiderbot',
-    throttle: options.pace
-      ? {
-          ...('throttle' in given && typeof given.throttle === 'object' ? given.throttle : {}),
-          onRateLimit: onLimit,
-          onSecondaryRateLimit: onLimit,
-        }
-      : { enabled: false },
+    // Its own would sleep until the hourly reset and knows nothing of progress; the pacer does both.
+    throttle: { enabled: false },
+    // 429 is the pacer's: it knows for how long.
+    retry: { doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
   }));
   return new Probot({
     appId: config.appId,

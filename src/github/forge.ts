@@ -53,7 +53,8 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     const links = { ...facts.links, check: options.check.url() };
     return options.redact(trackingComment({ ...facts, links }, options.voice, options.sign));
   };
-  const freshToken = () => options.tokens.fresh(task.installation, repository.id);
+  const freshToken = (wanted?: { renew: boolean }) =>
+    options.tokens.fresh(task.installation, repository.id, wanted);
   // git follows no redirects, so it has to know when a repository moved.
   let page = `${options.gitUrl}/${repository.owner}/${repository.name}`;
 
@@ -64,7 +65,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         return `${page}.git`;
       },
       cacheKey: `github-${repository.id}`,
-      token: async () => (await freshToken()).token,
+      token: async (wanted) => (await freshToken(wanted)).token,
     },
 
     async start(pullRequest): Promise<Start> {

@@ -1,4 +1,5 @@
 /** Writes the newest state of something that changes faster than it should be written. */
+import { NoRoom } from './pace.ts';
 
 /** GitHub counts edits as writes; more often than this nobody can read them anyway. */
 const INTERVAL_MS = 5_000;
@@ -22,23 +23,34 @@ export function slowWriter<Content>(
   let waiting: { content: Content } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last = 0;
-  let active: Promise<void> = Promise.resolve();
+  let active: Promise<void> | undefined;
   let finished = false;
 
+  const plan = () => {
+    if (finished || active || waiting === undefined) return;
+    timer ??= setTimeout(flush, Math.max(0, last + INTERVAL_MS - options.now()));
+  };
   const flush = () => {
     timer = undefined;
     const next = waiting;
     waiting = undefined;
-    if (next === undefined || finished) return;
+    if (next === undefined) return;
     last = options.now();
-    // A progress edit that fails is made good by the next one.
-    active = active.then(() => write(next.content)).catch(options.onError);
+    active = write(next.content)
+      .catch((error: unknown) => {
+        // Progress that fails is made good by what follows; what only had to stand back is tried again itself.
+        if (error instanceof NoRoom) waiting ??= next;
+        else options.onError(error);
+      })
+      .finally(() => {
+        active = undefined;
+        plan();
+      });
   };
   return {
     show(content) {
-      if (finished) return;
       waiting = { content };
-      timer ??= setTimeout(flush, Math.max(0, last + INTERVAL_MS - options.now()));
+      plan();
     },
     async finish(content) {
       finished = true;

@@ -16,8 +16,11 @@ const LEAST_LIFE_MS = 10 * 60_000;
 const tokenSchema = z.object({ token: z.string(), expires_at: z.string() });
 
 export interface GitTokens {
-  /** A token that is valid for ten minutes or more, to write with where the App may. */
-  fresh(installation: number, repository: number): Promise<GitToken>;
+  /**
+   * A token that is valid for ten minutes or more, to write with where the App may. `renew`: not the last one, since it was
+   * refused.
+   */
+  fresh(installation: number, repository: number, options?: { renew: boolean }): Promise<GitToken>;
 }
 
 /** `learn` is told every new token, so that logs and comments never show it. */
@@ -27,10 +30,10 @@ export function gitTokens(
 ): GitTokens {
   const known = new Map<string, GitToken & { expires: number }>();
   return {
-    async fresh(installation, repository) {
+    async fresh(installation, repository, { renew } = { renew: false }) {
       const key = `${installation}/${repository}`;
       const cached = known.get(key);
-      if (cached && cached.expires - options.now() > LEAST_LIFE_MS) return cached;
+      if (!renew && cached && cached.expires - options.now() > LEAST_LIFE_MS) return cached;
       const app = await probot.auth();
       const mint = async (contents: 'read' | 'write') => {
         const { data } = await app.request('POST /app/installations/{installation_id}/access_tokens', {

@@ -1,6 +1,6 @@
 /** The one comment that shows a run: found again after a restart, edited at most every five seconds. */
 import { z } from 'zod';
-import { type Octokit, statusOf } from './client.ts';
+import { asProgress, type Octokit, statusOf } from './client.ts';
 import { type SlowWriter, slowWriter } from './slow-writer.ts';
 
 export interface Place {
@@ -98,6 +98,7 @@ export function commentWriter(
       repo: place.name,
       comment_id: id,
       body,
+      request: asProgress,
     }),
   );
   return slowWriter(

@@ -1,7 +1,7 @@
 /** What an error means for a run: an end to be shown, or another attempt. */
 import { ModelDeferred, ModelFault } from '../models/faults.ts';
 import type { Outcome } from '../report/types.ts';
-import { Interrupted, RunEnded } from './outcome.ts';
+import { Gone, Interrupted, Paused, RunEnded } from './outcome.ts';
 
 /** A wait that is longer than a worker should be held for. */
 export interface Deferral {
@@ -14,7 +14,8 @@ export interface Deferral {
  */
 export function outcomeOfError(error: unknown, last: boolean): Outcome | undefined {
   if (error instanceof RunEnded) return error.outcome;
-  if (error instanceof Interrupted) return undefined;
+  // None of these has an end to show: the run goes on elsewhere or later, or nobody is there to look.
+  if (error instanceof Interrupted || error instanceof Paused || error instanceof Gone) return undefined;
   if (deferral(error, 0)) return last ? { kind: 'failed', reason: reasonOf(error) } : undefined;
   if (error instanceof ModelFault && error.kind === 'budget') return { kind: 'over-budget' };
   if (error instanceof ModelFault && (last || !error.transient) && error.kind !== 'cancelled') {

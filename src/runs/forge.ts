@@ -1,9 +1,10 @@
 /** Everything a run asks of the place where the code lives. Two implementations: GitHub, and a local folder. */
 import { z } from 'zod';
 import type { RunFacts, Voice } from '../report/types.ts';
-import type { ObjectStore, Remote } from '../workspace/cache.ts';
+import type { ObjectStore } from '../workspace/cache.ts';
 import type { Change } from '../workspace/contents.ts';
 import type { PushResult } from '../workspace/push.ts';
+import type { Remote } from '../workspace/remote.ts';
 import type { Identity } from '../workspace/workspace.ts';
 import type { EarlierRun } from './earlier.ts';
 

@@ -11,6 +11,22 @@ export class RunEnded extends Error {
   }
 }
 
+/** The installation is suspended: the run waits, for however long, until its owner lifts that. */
+export class Paused extends Error {
+  constructor() {
+    super('This installation is suspended; its work waits until that is lifted.');
+    this.name = 'Paused';
+  }
+}
+
+/** The App was uninstalled: nobody is left to tell. */
+export class Gone extends Error {
+  constructor() {
+    super('The App is not installed there any more.');
+    this.name = 'Gone';
+  }
+}
+
 /** This process is going down; another attempt continues from the journal. */
 export class Interrupted extends Error {
   constructor() {

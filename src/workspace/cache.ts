@@ -2,17 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createGit, createRemoteGit, type GitHome } from './git.ts';
-
-/** Where a repository is fetched from and pushed to. */
-export interface Remote {
-  /** https (or, for tests and the demo, http and file) URL without credentials. */
-  url: string;
-  /** A token that is valid for at least the next ten minutes; undefined where none is needed. Asked for right before each use. */
-  token(): Promise<string | undefined>;
-  /** Names the cache folder. Never shared between repositories: use the host's immutable repository id. */
-  cacheKey: string;
-}
+import { createGit, type GitHome } from './git.ts';
+import { gitTo, type Remote } from './remote.ts';
 
 /** A git directory that holds the base commit; its objects are borrowed by workspaces. */
 export interface ObjectStore {
@@ -62,8 +53,7 @@ export async function fetchRef(
   return serially(gitDir, async () => {
     await mkdir(options.root, { recursive: true, mode: 0o700 });
     if (!(await present(path.join(gitDir, 'HEAD')))) await createCache(gitDir, remote, options);
-    const token = await remote.token();
-    const git = createRemoteGit({ ...options, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
+    const git = gitTo(remote, { ...options, cwd: gitDir, gitDir });
     const local = createGit({ ...options, cwd: gitDir, gitDir });
     const url = await local.raw('config', '--get', 'remote.origin.url');
     if (url.trimEnd() !== remote.url) await git.raw('remote', 'set-url', 'origin', remote.url);

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
-import type { Remote } from './cache.ts';
 import { createGit, type Git, GitError } from './git.ts';
+import { fillingGit, type Remote } from './remote.ts';
 import type { Workspace } from './workspace.ts';
 
 const open = ({ home, dir, gitDir }: Workspace): Git => createGit({ home, cwd: dir, gitDir, workTree: dir });
@@ -34,8 +34,7 @@ export async function isAncestor(workspace: Workspace, older: string, newer: str
 export async function storeGit({ home, gitDir }: Workspace, remote: Remote): Promise<Git> {
   const borrowed = await readFile(path.join(gitDir, 'objects', 'info', 'alternates'), 'utf8');
   const store = path.dirname(borrowed.trim());
-  const token = await remote.token();
-  return createGit({ home, cwd: store, gitDir: store, ...(token ? { token } : {}) });
+  return fillingGit(remote, { home, cwd: store, gitDir: store });
 }
 
 /** Unified diff between two commits of the store, cut to `most` characters; undefined when one of them is not there. */

@@ -1,7 +1,7 @@
 /** Bringing commits to a branch of the remote: forward only, and with a reason when it does not go. */
 import { z } from 'zod';
-import type { Remote } from './cache.ts';
 import { readRefusal, refusalSchema } from './refusal.ts';
+import type { Remote } from './remote.ts';
 import { head, remoteGit, type Workspace } from './workspace.ts';
 
 export const pushResultSchema = z.discriminatedUnion('state', [
@@ -18,7 +18,7 @@ export async function remoteBranches(workspace: Workspace, remote: Remote): Prom
 }
 
 async function heads(workspace: Workspace, remote: Remote, pattern: string): Promise<Map<string, string>> {
-  const listed = await (await remoteGit(workspace, remote)).raw('ls-remote', remote.url, pattern);
+  const listed = await remoteGit(workspace, remote).raw('ls-remote', remote.url, pattern);
   const found = new Map<string, string>();
   for (const line of listed.split('\n')) {
     const [, id, branch] = /^([0-9a-f]+)\trefs\/heads\/(.+)$/.exec(line) ?? [];
@@ -43,7 +43,7 @@ export async function push(
     const there = (await heads(workspace, remote, ref)).get(target.branch);
     if (there === ours) return { state: 'pushed' };
     if (there !== target.expected) return { state: 'moved', there: there ?? null };
-    const git = await remoteGit(workspace, remote);
+    const git = remoteGit(workspace, remote);
     // A new branch must still not exist. An existing one is only ever moved forward: no force of any kind.
     const lease = target.expected === undefined ? [`--force-with-lease=${ref}:`] : [];
     // Not quiet: simple-git waits for more after a command that says nothing.

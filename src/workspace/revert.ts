@@ -1,8 +1,8 @@
 /** Taking commits back, and the history that tells which and why not. */
 import type { RepoPath } from '../lib/types.ts';
-import type { Remote } from './cache.ts';
 import { createGit, GitError } from './git.ts';
 import { storeGit } from './history.ts';
+import type { Remote } from './remote.ts';
 import { type Identity, restore, type Workspace } from './workspace.ts';
 
 export interface HistoryCommit {

@@ -2,9 +2,10 @@
 import { appendFile, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
-import type { ObjectStore, Remote } from './cache.ts';
-import { createGit, createRemoteGit, type Git, GitError, type GitHome } from './git.ts';
+import type { ObjectStore } from './cache.ts';
+import { createGit, type Git, GitError, type GitHome } from './git.ts';
 import { keepTree, noteTree, takeTree } from './kept-tree.ts';
+import { fillingGit, gitTo, type Remote } from './remote.ts';
 import { removeTree } from './remove.ts';
 
 export interface Workspace {
@@ -34,9 +35,8 @@ const git = (workspace: Workspace, extra: { author?: Identity & { date: string }
   createGit({ ...placeOf(workspace), ...extra });
 
 /** git on the workspace, with the rights to reach `remote`. */
-export async function remoteGit(workspace: Workspace, remote: Remote): Promise<Git> {
-  const token = await remote.token();
-  return createRemoteGit({ ...placeOf(workspace), ...(token ? { token } : {}) });
+export function remoteGit(workspace: Workspace, remote: Remote): Git {
+  return gitTo(remote, placeOf(workspace));
 }
 
 /**
@@ -91,15 +91,14 @@ async function fill(
   // Only a cache knows where missing blobs are to be had. Anything else is somebody's own repository, whose config may name
   // filters and monitors: programs that a run must not start.
   const partial = await isPartial(store.gitDir);
-  const token = partial ? await remote.token() : undefined;
-  const filler = createGit({
+  const place = {
     home,
     cwd: dir,
     gitDir: partial ? store.gitDir : gitDir,
     workTree: dir,
     indexFile: path.join(gitDir, 'index'),
-    ...(token ? { token } : {}),
-  });
+  };
+  const filler = partial ? fillingGit(remote, place) : createGit(place);
   await filler.raw('read-tree', '--reset', '-u', commit);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateLimited } from '../../src/github/client.ts';
+import { RateLimited } from '../../src/github/pace.ts';
 import { ModelDeferred, ModelFault } from '../../src/models/faults.ts';
 import { deferral, outcomeOfError } from '../../src/runs/ending.ts';
 import { Interrupted, RunEnded } from '../../src/runs/outcome.ts';
@@ -11,7 +11,7 @@ test('what another attempt may mend ends nothing, until no attempt follows', () 
     fault('overloaded'),
     new Error('lost'),
     new ModelDeferred(10, fault('rate_limit')),
-    new RateLimited(600),
+    new RateLimited(600_000),
   ];
   for (const error of passing) {
     expect(outcomeOfError(error, false)).toBeUndefined();
@@ -40,6 +40,6 @@ test('an unknown error says nothing of its inside', () => {
 
 test('a deferral waits as long as it was asked to', () => {
   expect(deferral(new ModelDeferred(61_000, fault('rate_limit')), 1_000)).toEqual({ seconds: 60 });
-  expect(deferral(new RateLimited(900), 0)).toEqual({ seconds: 900 });
+  expect(deferral(new RateLimited(900_000), 0)).toEqual({ seconds: 900 });
   expect(deferral(new Error('x'), 0)).toBeUndefined();
 });

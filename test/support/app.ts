@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type GitHubStandIn, startGitHub } from '../../demo/github/server.ts';
+import { type GitHubStandIn, type StandInOptions, startGitHub } from '../../demo/github/server.ts';
 import { type ModelStandIn, startModel } from '../../demo/model/server.ts';
 import { fromConfig } from '../../src/cli/models.ts';
 import { placeFor } from '../../src/cli/place.ts';
 import { type RunningServer, startServer } from '../../src/cli/server.ts';
 import type { ServerConfig } from '../../src/config/env.ts';
+import { gitHubPacer } from '../../src/github/client.ts';
+import { type Pacer, wallClock } from '../../src/github/pace.ts';
 import { parseModelsConfig } from '../../src/models/providers.ts';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import type { RunFacts } from '../../src/report/types.ts';
@@ -60,16 +62,20 @@ export function scriptedModels(model: ModelStandIn, more: object = {}) {
   );
 }
 
-export async function startApp(script: ScriptInput | string, profile: object = {}): Promise<TestApp> {
+export async function startApp(
+  script: ScriptInput | string,
+  profile: object = {},
+  options: { pacer?: Pacer; config?: Partial<ServerConfig>; github?: StandInOptions } = {},
+): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aiderbot-e2e-'));
-  const github = await startGitHub();
+  const github = await startGitHub(options.github);
   const model = await startModel({ script });
   const models = scriptedModels(model, profile);
   const ended: RunFacts[] = [];
   const logFile = path.join(dataDir, 'app.log');
   const { place } = await placeFor('direct');
   const server = await startServer({
-    config: testConfig(github, dataDir),
+    config: { ...testConfig(github, dataDir), ...options.config },
     models: models.models,
     place,
     log: pino({ level: 'trace' }, pino.destination({ dest: logFile, sync: true })),
@@ -80,7 +86,7 @@ export async function startApp(script: ScriptInput | string, profile: object = {
         if (facts.outcome) ended.push(facts);
       },
     },
-    pace: false,
+    pacer: options.pacer ?? gitHubPacer(wallClock, { spacingMs: 0, windows: [] }),
   });
   github.setWebhookUrl(`${server.url}/api/github/webhooks`);
   return {

@@ -5,7 +5,7 @@ import type { Span } from '../../context/spans.ts';
 import { matchesAny } from '../../edits/globs.ts';
 import type { RepoPath } from '../../lib/types.ts';
 import { fetchBranch } from '../../workspace/cache.ts';
-import { createGit } from '../../workspace/git.ts';
+import { fillingGit } from '../../workspace/remote.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Task } from '../task.ts';
 import type { RunTools } from '../tools.ts';
@@ -38,8 +38,7 @@ export async function readConventions(
           const { gitDir, commit } = await defaultBranch(request, task, workspace, tools);
           // A default branch that is gone has no conventions, and the base itself is not trusted to stand in for it.
           if (commit === undefined) return [];
-          const token = await tools.forge.remote.token();
-          const git = createGit({ home: workspace.home, cwd: gitDir, gitDir, ...(token ? { token } : {}) });
+          const git = fillingGit(tools.forge.remote, { home: workspace.home, cwd: gitDir, gitDir });
           const listed = regularFiles(await git.raw('ls-tree', '-r', '-z', '--full-tree', commit));
           const matching = [...listed.keys()].filter((path) => matchesAny(path, patterns));
           const found: z.infer<typeof filesSchema> = [];
