@@ -57,6 +57,12 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
         await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'closed', number }));
       },
     );
+    probot.on(
+      ['installation.suspend', 'installation.unsuspend', 'installation.deleted'],
+      async ({ id, name, payload }) => {
+        await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'installation' }));
+      },
+    );
     probot.on('pull_request_review.submitted', async ({ id, name, payload }) => {
       if (!commands(payload.review.user, payload.review.body)) return;
       await save(inbox, id, name, deliverySchema.parse({ ...payload, kind: 'review' }));
@@ -100,10 +106,14 @@ async function save(
   delivery: Delivery,
 ): Promise<void> {
   await database.query(
-    'insert into deliveries (guid, event, payload) values ($1, $2, $3) on conflict do nothing',
-    [guid, event, JSON.stringify(delivery)],
+    'insert into deliveries (guid, event, installation, payload) values ($1, $2, $3, $4) on conflict do nothing',
+    [guid, event, delivery.installation.id, JSON.stringify(delivery)],
   );
   // All events of one review are one job: two at once would each look for an answer before the other has posted it.
   const work = delivery.kind === 'review' ? `review ${delivery.repository.id}/${delivery.review.id}` : guid;
-  await queue.send('intake', { id: uuidFrom(work), data: { guid } });
+  await queue.send('intake', {
+    id: uuidFrom(work),
+    data: { guid },
+    group: `installation ${delivery.installation.id}`,
+  });
 }

@@ -18,6 +18,7 @@ import type { Delivery } from './hooks/deliver.ts';
 import { createHooks, type Hooks } from './hooks/emit.ts';
 import { subscribable } from './hooks/subscriptions.ts';
 import { createApi } from './http/api.ts';
+import { type ContentLimits, createContentLimit } from './http/content-limit.ts';
 import { send } from './http/exchange.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { isoSeconds } from './lookup.ts';
@@ -30,6 +31,8 @@ import type { Permissions, World } from './world.ts';
 
 export interface StandInOptions {
   port?: number;
+  /** Limits on making content, which GitHub always has; off by default, since tests make much in a short time. */
+  content?: ContentLimits;
   app?: {
     slug?: string;
     permissions?: Permissions;
@@ -101,7 +104,17 @@ export async function startGitHub(options: StandInOptions = {}): Promise<GitHubS
   const limits = createRateLimits(() => Math.floor(clock() / 1000));
   const scene = { world, hooks };
   const api = createApi(
-    { world, hooks, tokens, limits, faults, violations, transcript, clock },
+    {
+      world,
+      hooks,
+      tokens,
+      limits,
+      faults,
+      violations,
+      transcript,
+      clock,
+      contentLimit: options.content && createContentLimit(options.content),
+    },
     routes(tokens, limits),
   );
   const door = { ...scene, tokens, faults, violations, transcript, clock };

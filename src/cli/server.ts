@@ -10,12 +10,15 @@ import { createProbot } from '../github/client.ts';
 import { type AppContext, signer } from '../github/context.ts';
 import { appIdentity } from '../github/identity.ts';
 import { takeIn } from '../github/intake.ts';
+import { takeInMissed } from '../github/missed.ts';
 import type { Pacer } from '../github/pace.ts';
+import { askAfterSuspended, reviveLost } from '../github/sweep.ts';
 import { gitTokens } from '../github/tokens.ts';
-import { buryRun, type WorkerOptions, workRun } from '../github/worker.ts';
+import { bury, type WorkerOptions, workRun } from '../github/worker.ts';
 import { hideRandomStrings } from '../lib/random-strings.ts';
 import { createRedactor } from '../lib/redact.ts';
 import { openDatabase } from '../runs/database.ts';
+import { installations } from '../runs/installations.ts';
 import { databaseLedger } from '../runs/ledger.ts';
 import { openQueue } from '../runs/queue.ts';
 import { spendingBooks } from '../runs/spending.ts';
@@ -23,6 +26,7 @@ import { runStore } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
 import { createFront, type Delivery, type Received } from '../web/front.ts';
 import { createGitHome } from '../workspace/git.ts';
+import { startSweeps } from './sweeps.ts';
 import { version } from './version.ts';
 
 export interface ServerOptions {
@@ -46,6 +50,8 @@ export interface RunningServer {
 const MOST_TOKENS = 200;
 
 const TRIGGER = '/aider';
+
+const SWEEP_MS = 5 * 60_000;
 
 /** Starts everything, the port last: whoever can reach it reaches a working App. Throws when GitHub refuses the App's key. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -75,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const context: AppContext = {
     store,
+    installations: installations(database, store),
     queue,
     spending: spendingBooks(database, Date.now),
     octokit: (installation) => probot.auth(installation),
@@ -105,9 +112,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     place: options.place,
     ...(options.listener ? { listener: options.listener } : {}),
   };
-  await queue.work('intake', { concurrency: 4 }, (job) => takeIn(job.data.guid ?? '', context));
+  await queue.work('intake', { concurrency: 8, perGroup: 2 }, (job) => takeIn(job.data.guid ?? '', context));
   await queue.work('run', { concurrency: config.workers }, (job) => workRun(job, worker));
-  await queue.work('dead', { concurrency: 1 }, (job) => buryRun(job, worker));
+  await queue.work('dead', { concurrency: 1 }, (job) => bury(job, worker));
 
   const front = createFront({
     receive: (delivery) => receive(delivery),
@@ -129,9 +136,31 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info({ port, app: app.slug, engine: database.engine }, 'listening');
 
+  const appItself = await probot.auth();
+  const sweeps = startSweeps(
+    {
+      'missed deliveries': () =>
+        takeInMissed({
+          app: appItself,
+          store,
+          receive: async ({ id, event, payload }) => {
+            const signature = await probot.webhooks.sign(payload);
+            await probot.webhooks.verifyAndReceive({ id, name: event, payload, signature });
+          },
+          log,
+          now: Date.now,
+        }),
+      'suspended installations': () => askAfterSuspended(appItself, context),
+      'lost work': () => reviveLost(context),
+    },
+    SWEEP_MS,
+    log,
+  );
+
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number) => {
     front.close();
+    await sweeps.stop();
     await queue.stop(graceMs);
     front.closeAllConnections();
     await database.close();

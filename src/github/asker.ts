@@ -6,7 +6,7 @@ import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
-import type { Delivery } from './delivery.ts';
+import type { CommentDelivery, EditedDelivery, RepositoryDelivery } from './delivery.ts';
 import { ensureComment, type Place } from './tracking.ts';
 
 export interface Asker {
@@ -27,12 +27,32 @@ export type Origin =
   /** A button of a check run; by the id of its delivery, since GitHub gives a press no number. */
   | { kind: 'button'; id: string; at: string };
 
-export function repositoryOf({ repository }: Delivery): Task['repository'] {
+export function repositoryOf({ repository }: RepositoryDelivery): Task['repository'] {
   return {
     id: repository.id,
     owner: repository.owner.login,
     name: repository.name,
     defaultBranch: repository.default_branch,
+  };
+}
+
+/** Whoever caused the delivery, as far as it is about a comment in a conversation. */
+export function askerOf(
+  delivery: CommentDelivery | EditedDelivery,
+  requester: Task['requester'],
+  octokit: Octokit,
+  context: AppContext,
+): Asker {
+  const { repository, issue, comment } = delivery;
+  return {
+    context,
+    octokit,
+    place: { owner: repository.owner.login, name: repository.name, issue: issue.number },
+    thread: issue.pull_request ? 'pull-request' : 'issue',
+    requester: { login: requester.login, id: requester.id },
+    repository: repositoryOf(delivery),
+    installation: delivery.installation.id,
+    origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
   };
 }
 

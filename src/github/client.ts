@@ -80,9 +80,34 @@ export function explained(error: unknown): unknown {
   return error;
 }
 
+interface Authenticated {
+  auth: { request: { defaults(options: { baseUrl: string }): unknown } };
+}
+
+function isAuthenticated(options: object): options is Authenticated {
+  return (
+    'auth' in options &&
+    typeof options.auth === 'object' &&
+    options.auth !== null &&
+    'request' in options.auth &&
+    typeof options.auth.request === 'function'
+  );
+}
+
+/**
+ * Where fresh tokens are asked for. Probot gives its authentication a client that knows github.com only: with a GitHub
+ * Enterprise Server it would send the App's proof to the wrong house.
+ */
+function renewingAt(baseUrl: string, options: object): object {
+  if (!isAuthenticated(options)) return {};
+  const { auth } = options;
+  return { auth: { ...auth, request: auth.request.defaults({ baseUrl }) } };
+}
+
 export function createProbot(config: ServerConfig, log: Logger, pacer: Pacer = gitHubPacer()): Probot {
   const Octokit = ProbotOctokit.plugin(connection(pacer)).defaults((given: object) => ({
     ...given,
+    ...renewingAt(config.apiUrl, given),
     userAgent: 'aiderbot',
     // Its own would sleep until the hourly reset and knows nothing of progress; the pacer does both.
     throttle: { enabled: false },

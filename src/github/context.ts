@@ -5,6 +5,7 @@ import type { ParseOptions } from '../commands/parse.ts';
 import type { Verb } from '../commands/types.ts';
 import type { Sign } from '../report/marker.ts';
 import type { Voice } from '../report/types.ts';
+import type { Installations } from '../runs/installations.ts';
 import type { Queue } from '../runs/queue.ts';
 import type { SpendingBooks } from '../runs/spending.ts';
 import type { RunStore } from '../runs/store.ts';
@@ -13,6 +14,7 @@ import type { AppIdentity } from './identity.ts';
 
 export interface AppContext {
   store: RunStore;
+  installations: Installations;
   queue: Queue;
   spending: SpendingBooks;
   octokit(installation: number): Promise<Octokit>;

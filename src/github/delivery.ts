@@ -90,7 +90,17 @@ export type HeadDelivery = z.infer<typeof headDeliverySchema>;
 const settingsDeliverySchema = z.object({ kind: z.literal('settings'), installation, repository });
 export type SettingsDelivery = z.infer<typeof settingsDeliverySchema>;
 
+/** What became of an installation as a whole. */
+const installationDeliverySchema = z.object({
+  kind: z.literal('installation'),
+  installation,
+  sender,
+  action: z.enum(['suspend', 'unsuspend', 'deleted']),
+});
+export type InstallationDelivery = z.infer<typeof installationDeliverySchema>;
+
 export const deliverySchema = z.discriminatedUnion('kind', [
+  installationDeliverySchema,
   commentDeliverySchema,
   reviewDeliverySchema,
   editedDeliverySchema,
@@ -101,9 +111,11 @@ export const deliverySchema = z.discriminatedUnion('kind', [
   settingsDeliverySchema,
 ]);
 export type Delivery = z.infer<typeof deliverySchema>;
+/** One that is about a repository, or a thread in it. */
+export type RepositoryDelivery = Exclude<Delivery, InstallationDelivery>;
 
 /** The number of the thread that it is about, if it is about one. */
-export function threadOf(delivery: Delivery): number | undefined {
+export function threadOf(delivery: RepositoryDelivery): number | undefined {
   switch (delivery.kind) {
     case 'button':
       return delivery.check_run.pull_requests[0]?.number;

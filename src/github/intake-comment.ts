@@ -7,7 +7,7 @@ import { cleanUserText } from '../lib/clean-text.ts';
 import { needsAnswer } from '../runs/store.ts';
 import { isTaskVerb } from '../runs/task.ts';
 import { configReply, costReply } from './answers.ts';
-import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
+import { type Asker, answer, askerOf, firstDenied } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { CommentDelivery } from './delivery.ts';
@@ -21,17 +21,8 @@ export async function takeInComment(
   octokit: Octokit,
   context: AppContext,
 ): Promise<void> {
-  const { repository, issue, comment } = delivery;
-  const asker: Asker = {
-    context,
-    octokit,
-    place: { owner: repository.owner.login, name: repository.name, issue: issue.number },
-    thread: issue.pull_request ? 'pull-request' : 'issue',
-    requester: { login: comment.user.login, id: comment.user.id },
-    repository: repositoryOf(delivery),
-    installation: delivery.installation.id,
-    origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
-  };
+  const { comment } = delivery;
+  const asker = askerOf(delivery, comment.user, octokit, context);
   const parsed = parseCommands(comment.body, context.commands);
   if (parsed.kind === 'none') return takeInReply(asker, comment);
   if (parsed.kind === 'rejected') {

@@ -7,7 +7,7 @@ import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
 import type { StoredRun } from '../runs/store.ts';
 import { isTaskVerb } from '../runs/task.ts';
-import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
+import { type Asker, answer, askerOf, firstDenied } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { EditedDelivery } from './delivery.ts';
@@ -21,20 +21,11 @@ export async function takeInEdited(
   octokit: Octokit,
   context: AppContext,
 ): Promise<void> {
-  const { repository, issue, comment, sender } = delivery;
+  const { repository, comment, sender } = delivery;
   const runs = await context.store.ofOrigin('comment', repository.id, comment.id);
   if (runs.size === 0) return takeInAnew(delivery, octokit, context);
-  const asker: Asker = {
-    context,
-    octokit,
-    place: { owner: repository.owner.login, name: repository.name, issue: issue.number },
-    thread: issue.pull_request ? 'pull-request' : 'issue',
-    // Not the author of the comment: anybody who may write can edit it, and answers for the new text.
-    requester: { login: sender.login, id: sender.id },
-    repository: repositoryOf(delivery),
-    installation: delivery.installation.id,
-    origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
-  };
+  // Not the author of the comment: anybody who may write can edit it, and answers for the new text.
+  const asker = askerOf(delivery, sender, octokit, context);
   const parsed = parseCommands(comment.body, context.commands);
   const commands = parsed.kind === 'commands' ? parsed.commands : [];
   const denied = await firstDenied(asker, commands, (command) => commandSpec(command.verb).role);

@@ -1,6 +1,5 @@
 /** A command becomes a run: row, tracking comment, job. */
 import { ulid } from 'ulid';
-import { uuidFrom } from '../lib/ids.ts';
 import { readMarker } from '../report/marker.ts';
 import { trackingComment } from '../report/tracking-comment.ts';
 import { initialFacts } from '../runs/record.ts';
@@ -8,6 +7,7 @@ import type { StoredRun } from '../runs/store.ts';
 import type { Task } from '../runs/task.ts';
 import type { Asker } from './asker.ts';
 import { checkOptions, showQueuedCheck } from './check-run.ts';
+import { enqueueRun } from './enqueue.ts';
 import { ensureComment } from './tracking.ts';
 
 /** What a command says of its task; the rest follows from who gave it and where. */
@@ -33,19 +33,14 @@ export function taskFor(asker: Asker, wanted: Wanted): Task {
 
 /** In this order, so that after a crash between any two the next attempt goes on from the first. */
 export async function startRun(asker: Asker, index: number, task: Task): Promise<void> {
-  const { context, octokit, repository, place, origin, installation } = asker;
+  const { context, octokit, repository, origin } = asker;
   const run = await context.store.create(task, `${origin.kind} ${repository.id}/${origin.id}/${index}`);
   if (run.state === 'ended') return;
   if (run.comment === undefined) {
     await context.store.setComment(run.id, await showQueued(asker, run));
     await showQueuedCheck(initialFacts(run.task), checkOptions(run.task, octokit, context));
   }
-  await context.queue.send('run', {
-    id: uuidFrom(run.id),
-    data: { run: run.id },
-    key: `thread ${repository.id}/${place.issue}`,
-    group: `installation ${installation}`,
-  });
+  await enqueueRun(context.queue, run);
 }
 
 async function showQueued({ context, octokit, place, origin }: Asker, run: StoredRun): Promise<number> {

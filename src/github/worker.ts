@@ -9,13 +9,18 @@ import { deferral } from '../runs/ending.ts';
 import { startSchema } from '../runs/forge.ts';
 import { runTask } from '../runs/jobs/index.ts';
 import { databaseJournal, openJournal } from '../runs/journal.ts';
+import { Gone, Paused } from '../runs/outcome.ts';
 import type { Job } from '../runs/queue.ts';
 import { initialFacts } from '../runs/record.ts';
 import type { StoredRun } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
 import { checkOptions, checkRunWriter, endCheck } from './check-run.ts';
 import type { AppContext } from './context.ts';
+import { enqueueAgain } from './enqueue.ts';
 import { githubForge } from './forge.ts';
+import { giveUp } from './intake.ts';
+import { suspend, uninstall } from './intake-installation.ts';
+import { isOutage, waitForIt } from './outage.ts';
 import { tendSettingsIssue } from './settings-issue.ts';
 import type { GitTokens } from './tokens.ts';
 import { type CommentWriter, commentWriter } from './tracking.ts';
@@ -39,7 +44,9 @@ const LONGEST_LIFE_MS = 24 * 3_600_000;
 
 export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
   const { store, now } = options;
-  const run = await store.begin(job.data.run ?? '');
+  const known = await store.get(job.data.run ?? '');
+  if (!known || (await options.installations.isSuspended(known.task.installation))) return;
+  const run = await store.begin(known.id);
   if (!run || run.state === 'ended') return;
   const log = options.log.child({ run: run.id, attempt: job.attempt });
   const watch = watchForStop(run, options, log);
@@ -67,23 +74,44 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
     );
     log.info({ outcome: facts.outcome?.kind }, 'run ended');
   } catch (error) {
-    const wait = deferral(error, now());
-    if (!wait) throw error;
-    log.warn({ seconds: wait.seconds }, 'run deferred');
-    await options.queue.send('run', {
-      data: { run: run.id },
-      key: `thread ${run.task.repository.id}/${run.task.issue}`,
-      startAfterSeconds: wait.seconds,
-    });
+    await setAside(error, run, options, log);
   } finally {
     watch.end();
   }
 }
 
-/** A run whose attempts all died without a word, as when each ran the machine out of memory: its comment must still end. */
-export async function buryRun(job: Job, options: WorkerOptions): Promise<void> {
+/** What only time or somebody outside can mend: the run waits. Rethrows what the queue's next attempt may mend. */
+async function setAside(error: unknown, run: StoredRun, options: WorkerOptions, log: Logger): Promise<void> {
+  const { installation } = run.task;
+  if (error instanceof Paused) {
+    await suspend(installation, options);
+    return options.store.park(run.id);
+  }
+  if (error instanceof Gone) return uninstall(installation, '', options);
+  const age = (options.now() - decodeTime(run.id)) / 1000;
+  const seconds = isOutage(error) ? waitForIt(age) : deferral(error, options.now())?.seconds;
+  if (seconds === undefined) throw error;
+  log.warn({ seconds, err: error }, 'run deferred');
+  await enqueueAgain(options.queue, run, seconds);
+}
+
+/** A job that failed too often. Whoever asked for it is told, once that is possible. */
+export async function bury(job: Job, options: WorkerOptions): Promise<void> {
   const run = await options.store.get(job.data.run ?? '');
-  if (!run || run.state === 'ended') return;
+  const installation = run?.task.installation;
+  try {
+    if (run) await buryRun(run, options);
+    else await giveUp(job.data.guid ?? '', options);
+  } catch (error) {
+    if (installation === undefined || !(error instanceof Paused || error instanceof Gone)) throw error;
+    if (error instanceof Paused) await suspend(installation, options);
+    else await uninstall(installation, '', options);
+  }
+}
+
+/** A run whose attempts all died without a word, as when each ran the machine out of memory: its comment must still end. */
+async function buryRun(run: StoredRun, options: WorkerOptions): Promise<void> {
+  if (run.state === 'ended') return;
   const writer = await commentOf(run, options, options.log);
   const marker = writeMarker(
     { kind: 'tracking', run: run.id, target: targetOf(initialFacts(run.task)) },

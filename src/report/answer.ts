@@ -25,6 +25,13 @@ export function notDoneWord(verb: string): string {
   return verb === 'undo' ? 'Nothing undone' : verb === 'redo' ? 'Nothing brought back' : 'Not started';
 }
 
+function longProse(text: string, most: number): string {
+  const shown = prose(text, most);
+  const left = text.trim().length - Math.floor(most);
+  if (left <= 0) return shown;
+  return `${shown}\n\n*The last ${left} characters are left out: a comment holds no more.*`;
+}
+
 /** The answer itself; empty for a `fix`. */
 export function answerSection(run: RunFacts, share: number, voice: Voice): string {
   const { answer } = run;
@@ -34,7 +41,7 @@ export function answerSection(run: RunFacts, share: number, voice: Voice): strin
     case 'plan':
       return planSection(run, answer.plan, share, voice);
     case 'text':
-      return prose(answer.text, Math.max(1_000, 30_000 * share));
+      return longProse(answer.text, Math.max(1_000, 30_000 * share));
     case 'taken-back': {
       const done = run.commits.map(({ id, subject }) => `${code(shortCommit(id))} ${plain(subject, 120)}`);
       const lines = answer.commits.map(

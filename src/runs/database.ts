@@ -143,6 +143,19 @@ const schema = [
   // What a run left for those that build on it, and the pull request that it opened or added to.
   `alter table runs add column if not exists remains text`,
   `alter table runs add column if not exists pull_request integer`,
+  `alter table runs add column if not exists installation bigint`,
+  `alter table deliveries add column if not exists installation bigint`,
+  // Set when everything that the delivery asked for was done, or said to be impossible.
+  `alter table deliveries add column if not exists settled_at timestamptz`,
+  `create table if not exists installations (
+     id bigint primary key,
+     suspended boolean not null
+   )`,
+  `create table if not exists cursors (
+     -- How far something that is read again and again was read.
+     name text primary key,
+     value text not null
+   )`,
   `create table if not exists journal (
      run text not null references runs (id),
      step text not null,

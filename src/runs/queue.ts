@@ -33,9 +33,12 @@ export interface Queue {
   ): Promise<void>;
   work(
     name: QueueName,
-    options: { concurrency: number },
+    /** `perGroup`: most of one group at a time, about; the others must not wait for it. */
+    options: { concurrency: number; perGroup?: number },
     handler: (job: Job) => Promise<void>,
   ): Promise<void>;
+  /** Of all jobs that wait or are at work, the values that their data have under `key`. */
+  waiting(key: string): Promise<Set<string>>;
   /** Stops fetching, tells running handlers by their signal, and waits at most `graceMs` for them. */
   stop(graceMs: number): Promise<void>;
 }
@@ -45,13 +48,21 @@ export interface Queue {
  * `singleton` with a key is the per-branch lock: measured without overlap where group limits leak.
  */
 const QUEUES = {
-  dead: { policy: 'standard', retryLimit: 2, deleteAfterSeconds: 30 * 86_400 },
+  dead: {
+    policy: 'standard',
+    retryLimit: 100,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    deleteAfterSeconds: 30 * 86_400,
+  },
+  // For a day: GitHub has been down for hours, and a command that was saved is still owed an answer then.
   intake: {
     policy: 'standard',
-    retryLimit: 8,
+    retryLimit: 150,
     retryDelay: 2,
     retryBackoff: true,
-    retryDelayMax: 120,
+    retryDelayMax: 600,
     expireInSeconds: 120,
   },
   run: {
@@ -97,11 +108,12 @@ export async function openQueue(database: Database, onError: (error: Error) => v
         ...(job.startAfterSeconds ? { startAfter: job.startAfterSeconds } : {}),
       });
     },
-    async work(name, { concurrency }, handler) {
+    async work(name, { concurrency, perGroup }, handler) {
       await boss.work(
         name,
         {
           localConcurrency: concurrency,
+          ...(perGroup === undefined ? {} : { groupConcurrency: perGroup }),
           batchSize: 1,
           pollingIntervalSeconds: 1,
           // Without it a worker that just finished waits out the default of 30 s.
@@ -120,6 +132,14 @@ export async function openQueue(database: Database, onError: (error: Error) => v
           });
         },
       );
+    },
+    async waiting(key) {
+      const rows = await database.query(
+        `select distinct data->>$1 as value from pgboss.job
+         where state in ('created', 'retry', 'active') and data->>$1 is not null`,
+        [key],
+      );
+      return new Set(rows.map((row) => String(row.value)));
     },
     async stop(graceMs) {
       await boss.stop({ graceful: true, timeout: graceMs });

@@ -68,6 +68,8 @@ const columns = 'id, task, state, stopped_by, stopped_because, outcome, comment'
 
 export interface RunStore {
   delivery(guid: string): Promise<{ event: string; payload: unknown } | undefined>;
+  /** Everything that the delivery asked for is done. */
+  settle(guid: string): Promise<void>;
   /** Stores a new run, or returns the one that this origin (one command of one comment) started before. */
   create(task: Task, origin: string): Promise<StoredRun>;
   get(id: string): Promise<StoredRun | undefined>;
@@ -77,11 +79,20 @@ export interface RunStore {
   ofOrigin(kind: 'comment' | 'review', repository: number, id: number): Promise<Map<number, StoredRun>>;
   /** Runs of a thread that have not ended. */
   live(repository: number, issue: number): Promise<StoredRun[]>;
+  /** Runs that have not ended and were not touched since `before`. */
+  idle(before: Date): Promise<StoredRun[]>;
+  /** Deliveries between the two times that nobody took in. */
+  unsettled(after: Date, before: Date): Promise<{ guid: string; installation: number }[]>;
+  /** How far `name` was read; undefined when it never was. */
+  cursor(name: string): Promise<string | undefined>;
+  setCursor(name: string, value: string): Promise<void>;
   setComment(id: string, comment: number): Promise<void>;
   /** Gives a run that has not begun another task; false when it has begun meanwhile. */
   retask(id: string, task: Task): Promise<boolean>;
   /** From now on the task stands. Returns the run as it is then. */
   begin(id: string): Promise<StoredRun | undefined>;
+  /** A run that waits for something outside counts as not begun. */
+  park(id: string): Promise<void>;
   /** The run ends at its next checkpoint. Who came first stays on record. */
   stop(id: string, by: string, because?: StopCause): Promise<void>;
   /** `facts`: what of them later runs need is kept. */
@@ -100,10 +111,14 @@ export function runStore(database: Database): RunStore {
       const { event, payload } = z.object({ event: z.string(), payload: z.string() }).parse(row);
       return { event, payload: JSON.parse(payload) };
     },
+    async settle(guid) {
+      await database.query('update deliveries set settled_at = now() where guid = $1', [guid]);
+    },
     async create(task, origin) {
       await database.query(
-        'insert into runs (id, origin, repository, issue, task) values ($1, $2, $3, $4, $5) on conflict do nothing',
-        [task.run, origin, task.repository.id, task.issue, JSON.stringify(task)],
+        `insert into runs (id, origin, repository, issue, installation, task) values ($1, $2, $3, $4, $5, $6)
+         on conflict do nothing`,
+        [task.run, origin, task.repository.id, task.issue, task.installation, JSON.stringify(task)],
       );
       const run = await one(`select ${columns} from runs where origin = $1`, [origin]);
       if (!run) throw new Error(`The run of ${origin} did not stay in the database.`);
@@ -142,6 +157,36 @@ export function runStore(database: Database): RunStore {
           ),
         );
     },
+    async idle(before) {
+      return z
+        .array(rowSchema)
+        .parse(
+          await database.query(
+            `select ${columns} from runs where state <> 'ended' and updated_at < $1 order by id`,
+            [before.toISOString()],
+          ),
+        );
+    },
+    async unsettled(after, before) {
+      return z.array(z.object({ guid: z.string(), installation: z.coerce.number() })).parse(
+        await database.query(
+          `select guid, installation from deliveries
+             where settled_at is null and installation is not null and received_at between $1 and $2
+             order by received_at`,
+          [after.toISOString(), before.toISOString()],
+        ),
+      );
+    },
+    async cursor(name) {
+      const [row] = await database.query('select value from cursors where name = $1', [name]);
+      return row ? String(row.value) : undefined;
+    },
+    async setCursor(name, value) {
+      await database.query(
+        'insert into cursors (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+        [name, value],
+      );
+    },
     async retask(id, task) {
       const rows = await database.query(
         `update runs set task = $2, updated_at = now() where id = $1 and state = 'queued' returning id`,
@@ -158,6 +203,12 @@ export function runStore(database: Database): RunStore {
         [id],
       );
       return one(`select ${columns} from runs where id = $1`, [id]);
+    },
+    async park(id) {
+      await database.query(
+        `update runs set state = 'queued', updated_at = now() where id = $1 and state = 'running'`,
+        [id],
+      );
     },
     async stop(id, by, because) {
       await database.query(

@@ -11,6 +11,7 @@ import type { Exchange } from '../transcript.ts';
 import type { World } from '../world.ts';
 import { type Answer, ApiError, notFound } from './answers.ts';
 import type { Actor, Route } from './call.ts';
+import type { createContentLimit } from './content-limit.ts';
 import { encode, etagOf, readBody, send } from './exchange.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { createRouter, type Match } from './router.ts';
@@ -25,6 +26,8 @@ export interface Api {
   violations: Violation[];
   transcript: Exchange[];
   clock: () => number;
+  /** Absent: as much content as anybody likes. */
+  contentLimit: ReturnType<typeof createContentLimit> | undefined;
 }
 
 interface Incoming {
@@ -92,6 +95,7 @@ export function createApi(api: Api, routes: readonly Route[]) {
       });
       if (rate.exceeded && incoming.path !== '/rate_limit')
         throw new ApiError(403, `API rate limit exceeded for ${actor.kind}.`);
+      api.contentLimit?.(actor, incoming.method, incoming.path);
       return await route(headers, { ...incoming, actor });
     } catch (error) {
       if (error instanceof ApiError) return error.answer();
