@@ -48,7 +48,7 @@ const ablations: Record<string, Weights> = {
   'no title scope': without('scope'),
   'no subjects of commits': without('similar'),
   'no co-change': without('together'),
-  'no named tests': without('tested'),
+  'no tests named or alike': without('tested'),
   'no passages and phrases': without('passage', 'phrase'),
   'no words of any kind': without('words', 'title', 'passage', 'phrase'),
 };

@@ -28,7 +28,18 @@ export interface Passages {
   phrases: number;
 }
 
+/** The last answer for each content: ranking and outline ask the same of the same files. */
+const answers = new WeakMap<Uint8Array, { wanted: WantedWords; passages: Passages }>();
+
 export function passagesOf(bytes: Uint8Array, wanted: WantedWords): Passages {
+  const known = answers.get(bytes);
+  if (known?.wanted === wanted) return known.passages;
+  const passages = findPassages(bytes, wanted);
+  answers.set(bytes, { wanted, passages });
+  return passages;
+}
+
+function findPassages(bytes: Uint8Array, wanted: WantedWords): Passages {
   const lineStarts = [0];
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lineStarts.push(at + 1);
   const occurrences: Occurrence[] = [];
