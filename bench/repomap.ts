@@ -24,7 +24,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { initGrammars } from '../grammars/parser.ts';
-import { buildMap, openSource } from '../src/repomap/index.ts';
+import { buildMap, indexRepository, openSource } from '../src/repomap/index.ts';
 import { type Graph, pageRank } from '../src/repomap/pagerank.ts';
 import { extractFile } from '../src/repomap/tags/index.ts';
 import { bareLoop, type SourceBytes } from './bare-loop.ts';
@@ -37,6 +37,8 @@ const request = { text, chat: [], tokens: 1024 };
 
 /** Smaller ones hold a line that exports another file; without them the mean is ten kilobytes. */
 const leastBytes = 400;
+/** Larger ones are left out of a map. */
+const mostBytes = 1_000_000;
 
 /** Paths of source files of installed packages, in a fixed order. */
 function installedSources(): string[] {
@@ -48,7 +50,7 @@ function installedSources(): string[] {
 
 function isSource(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size >= leastBytes;
+  return found?.isFile() === true && found.size >= leastBytes && found.size <= mostBytes;
 }
 
 /** Writes `count` files and commits them; from the second round on each gets a line of its own, so that no two have equal content. */
@@ -99,6 +101,14 @@ async function mapOnce(folder: string, cacheFolder: string, progress = false) {
   await source.close();
   if (progress) process.stderr.write('\n');
   return map;
+}
+
+/** Bytes of the files that the map read: neither left out nor unreadable. What the cache knows is not read again. */
+async function bytesRead(folder: string, cacheFolder: string): Promise<number> {
+  const source = await openSource(folder);
+  const { files, tagged } = await indexRepository(source, { cacheFolder });
+  await source.close();
+  return files.reduce((sum, file, row) => sum + (tagged.at(row).skipped === undefined ? file.size : 0), 0);
 }
 
 const sampleBytes = 8e6;
@@ -174,10 +184,10 @@ try {
   }
   // where the command looks when XDG_CACHE_HOME is the scratch folder
   const cache = path.join(scratch, 'aiderbot', 'tags');
-  const bytes = (await (await openSource(folder)).files()).reduce((sum, file) => sum + file.size, 0);
   console.log('| step | wall | cpu | |\n| --- | ---: | ---: | --- |');
   const cold = await measured(() => mapOnce(folder, cache, true));
   const { stats } = cold.value;
+  const bytes = await bytesRead(folder, cache);
   const rate = bytes / 1e6 / cold.cpu;
   row(
     'cold',

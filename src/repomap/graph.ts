@@ -116,8 +116,9 @@ function edges({ digests, uses, worth, definers, imports }: EdgeInput): Graph {
       sum[target] = (sum[target] ?? 0) + value;
       total += value;
     };
+    const { counts } = digest.refs;
     uses[file]?.forEach((name, index) => {
-      const value = name < 0 ? 0 : (worth[name] ?? 0) * Math.sqrt(digest.refs.counts[index] ?? 0);
+      const value = name < 0 ? 0 : (worth[name] ?? 0) * Math.sqrt(counts[index] ?? 0);
       if (value === 0) return;
       for (let at = definers.starts[name] ?? 0; at < (definers.starts[name + 1] ?? 0); at++)
         add(definers.items[at] ?? 0, value);

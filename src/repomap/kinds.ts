@@ -72,11 +72,23 @@ function isCode(path: RepoPath, name: string): boolean {
 
 /** The kind of a file, from its path alone. */
 export function kindOf(path: RepoPath): FileKind {
-  const parts = path.split('/');
-  const name = parts.pop() ?? '';
+  return kindOfName(path, kindOfFolders(path.split('/').slice(0, -1)));
+}
+
+/** The kinds of many files; each folder is judged once. */
+export function kindsOf(paths: readonly RepoPath[]): FileKind[] {
+  const folders = new Map<string, FileKind | undefined>();
+  return paths.map((path) => {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (!folders.has(folder)) folders.set(folder, kindOfFolders(folder === '' ? [] : folder.split('/')));
+    return kindOfName(path, folders.get(folder));
+  });
+}
+
+function kindOfName(path: RepoPath, folder: FileKind | undefined): FileKind {
+  const name = path.slice(path.lastIndexOf('/') + 1);
   if (assetExtension.test(name)) return 'asset';
   if (generatedFile.test(name)) return 'generated';
-  const folder = kindOfFolders(parts);
   if (folder === 'vendored' || folder === 'generated' || folder === 'test') return folder;
   if (testFile.test(name)) return 'test';
   if (

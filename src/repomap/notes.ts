@@ -5,15 +5,17 @@ import type { RepoFile } from './types.ts';
 const ordinary = new Set(['vendored', 'lock file', 'generated', 'binary', 'minified']);
 
 export interface OddFile {
-  skipped?: string;
-  note?: string;
+  readonly skipped: string | undefined;
+  readonly note: string | undefined;
 }
 
+const nothingOdd: OddFile = { skipped: undefined, note: undefined };
+
 /** Lines such as "2 files: invalid UTF-8, read as Latin-1 (src/a.py, …)", in the order of the files. */
-export function notesOf(files: readonly RepoFile[], at: (row: number) => OddFile): string[] {
+export function notesOf(files: readonly RepoFile[], at: (row: number) => OddFile | undefined): string[] {
   const kinds = new Map<string, { first: string; count: number }>();
   files.forEach((file, row) => {
-    const { skipped, note } = at(row);
+    const { skipped, note } = at(row) ?? nothingOdd;
     const said =
       note ?? (skipped === undefined || ordinary.has(skipped) ? undefined : `left out, ${skipped}`);
     if (said === undefined) return;

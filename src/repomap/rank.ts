@@ -57,7 +57,7 @@ const namedTest = 0.8;
 const mostRead = 80;
 
 /**
- * Orders the files, best first; equal scores go by path. The words of digests decide first; then the best files are read through
+ * Orders the files, best first; equal scores go by path, in which order `input.paths` has to be. The words of digests decide first; then the best files are read through
  * `load`, and where the words stand in them decides among them. Files that nothing speaks for score 0.
  */
 export function rank(input: RankInput, load: LoadFile): Promise<Ranking> {
@@ -76,15 +76,18 @@ export async function weigh(
     return gathered.namedTests.has(file) ? namedTest : priors[gathered.kinds[file] ?? 'source'];
   });
   const scores = combined(gathered.signals, given).map((score, file) => score * (prior[file] ?? 1));
-  const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  const best = order.filter((file) => (scores[file] ?? 0) > 0).slice(0, mostRead);
+  // what nothing speaks for, most of a large repository, stays in the order of the paths and need not be sorted
+  const spoken = [...scores.keys()].filter((file) => (scores[file] ?? 0) > 0);
+  const silent = [...scores.keys()].filter((file) => (scores[file] ?? 0) <= 0);
+  const byScore = (a: number, b: number) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b;
+  const best = spoken.toSorted(byScore).slice(0, mostRead);
   for (const [file, bonus] of await passageBonus(best, paths, gathered.wanted, load, given))
     scores[file] = (scores[file] ?? 0) + bonus * (prior[file] ?? 1);
-  const files = paths.map((path, file): RankedFile => {
+  const files = [...spoken.sort(byScore), ...silent].map((file): RankedFile => {
     const reasons = reasonsOf(gathered, file);
-    return { path, score: scores[file] ?? 0, reasons, ...(gathered.named.has(file) ? { named: true } : {}) };
+    const named = gathered.named.has(file) ? { named: true } : {};
+    return { path: paths[file] ?? '', score: scores[file] ?? 0, reasons, ...named };
   });
-  files.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   return { files, words: gathered.wanted };
 }
 

@@ -41,7 +41,7 @@ export async function indexRepository(source: RepoSource, options: IndexOptions 
   });
   const found = files.map((_, row) => tagged.at(row));
   const digests = found.map((file) => file.digest);
-  const notes = [...tagged.notes, ...notesOf(files, (row) => found[row] ?? {})];
+  const notes = [...tagged.notes, ...notesOf(files, (row) => found[row])];
   const load = loaderOf(source, files, tagged);
   return { source, files, tagged, digests, history: await history, notes, load };
 }

@@ -2,7 +2,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import type { Digest } from './digest.ts';
 import { changedTogether, historyEvidence } from './history.ts';
-import { type FileKind, kindOf } from './kinds.ts';
+import { type FileKind, kindsOf } from './kinds.ts';
 import { lexicalScores, matchWords, wordValues } from './lexical.ts';
 import {
   indexPaths,
@@ -69,6 +69,18 @@ export interface Gathered {
   wanted: WantedWords;
 }
 
+/** The word hashes of each path; no word reaches over a `/`, so each folder is read once. */
+function pathWords(paths: readonly RepoPath[]): number[][] {
+  const folders = new Map<string, number[]>();
+  return paths.map((path) => {
+    const slash = path.lastIndexOf('/') + 1;
+    const folder = path.slice(0, slash);
+    const known = folders.get(folder) ?? wordsOf(folder);
+    folders.set(folder, known);
+    return [...known, ...wordsOf(path.slice(slash))];
+  });
+}
+
 function note(notes: Gathered['notes'], file: number, text: string): void {
   const own = notes.get(file) ?? new Set();
   notes.set(file, own.add(text));
@@ -93,10 +105,10 @@ function scaled(signal: Signal, counted: (file: number) => boolean): Signal {
 /** All signals of a request over the files of a repository. */
 export function gather(input: RankInput): Gathered {
   const { paths, digests, evidence } = input;
-  const kinds = paths.map(kindOf);
+  const kinds = kindsOf(paths);
   const isSource = (file: number) => kinds[file] === 'source';
   const index = indexPaths(paths);
-  const matches = matchWords(digests, [...evidence.words.keys()], paths.map(wordsOf), isSource);
+  const matches = matchWords(digests, [...evidence.words.keys()], pathWords(paths), isSource);
   const values = wordValues(matches, evidence.words);
   const isTest = (file: number) => kinds[file] === 'test';
   const said = lexicalScores(matches, values);

@@ -6,6 +6,8 @@ import type { PathIndex } from './mentions.ts';
 const mostLikely = 12;
 /** A test that shares the request's words proves less than one that the request names. */
 const likelyShare = 0.5;
+/** A test named like more files than this is about none of them. */
+const mostTested = 6;
 
 /** How likely each test file is about the request, 0 to a half, from its share of the request's words (`words`: any scale). */
 export function likelyTests(words: Float64Array, isTest: (file: number) => boolean): Float64Array {
@@ -40,20 +42,22 @@ export function testedSignal(
   isSource: (file: number) => boolean,
 ): Float64Array {
   const signal = new Float64Array(index.paths.length);
+  const stems = new Map<string, number>();
+  scores.forEach((score, test) => {
+    if (score === 0 || !isTest(test)) return;
+    const stem = testedStem(index.paths[test] ?? '');
+    if (stem.length > 2) stems.set(stem, Math.max(stems.get(stem) ?? 0, score));
+  });
+  if (stems.size === 0) return signal;
   const sources = new Map<string, number[]>();
   for (const [stem, files] of index.byStem) {
     const key = squeezed(stem);
-    const found = files.filter(isSource);
-    if (found.length > 0) sources.set(key, [...(sources.get(key) ?? []), ...found]);
+    if (stems.has(key)) sources.set(key, [...(sources.get(key) ?? []), ...files.filter(isSource)]);
   }
-  index.paths.forEach((path, file) => {
-    const score = scores[file] ?? 0;
-    if (score === 0 || !isTest(file)) return;
-    const stem = testedStem(path);
-    const tested = stem.length > 2 ? (sources.get(stem) ?? []) : [];
-    if (tested.length > 6) return;
-    for (const source of tested)
-      signal[source] = Math.max(signal[source] ?? 0, score / Math.sqrt(tested.length));
-  });
+  for (const [stem, tested] of sources) {
+    if (tested.length > mostTested) continue;
+    const score = (stems.get(stem) ?? 0) / Math.sqrt(tested.length);
+    for (const source of tested) signal[source] = Math.max(signal[source] ?? 0, score);
+  }
   return signal;
 }

@@ -47,6 +47,7 @@ export class TagCache {
         if (found.damaged > 0) this.notes.push(`tag cache: ${found.damaged} damaged records were ignored`);
         if (found.hits.length === 0) continue;
         for (const hit of found.hits) hits.push(hit);
+        if (found.hits.length === missing.length) return hits;
         const done = new Set(found.hits.map((hit) => hit.row));
         missing = missing.filter((row) => !done.has(row));
       } catch {

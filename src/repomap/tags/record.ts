@@ -10,14 +10,14 @@ import type { Tag } from '../types.ts';
 import { type Extraction, extractFile } from './extract.ts';
 
 export interface TaggedFile {
-  /** Language id of `grammars/languages.ts`; absent when unknown. */
-  language?: string;
+  /** Language id of `grammars/languages.ts`; undefined when unknown. */
+  readonly language: string | undefined;
   /** Why the file was left out: "binary", "minified", "generated", "vendored", … */
-  skipped?: string;
+  readonly skipped: string | undefined;
   /** What was odd: "invalid UTF-8, read as Latin-1", "parsing took more than 4000 ms", … */
-  note?: string;
-  lines: number;
-  digest: Digest;
+  readonly note: string | undefined;
+  readonly lines: number;
+  readonly digest: Digest;
 }
 
 export interface FileRecord {
@@ -105,38 +105,111 @@ export function leadIsSound(words: Uint32Array, at: number): boolean {
 
 const decoder = new TextDecoder();
 
-/** Reads a lead in place: the bags are views of `words`, not copies. */
+/**
+ * A lead read in place. The bags are views of `words`, made anew each time they are asked for: kept, those of a hundred
+ * thousand files would cost more than everything that is done with them.
+ */
 export function decodeLead(words: Uint32Array, at: number): TaggedFile {
-  const counts = bagNames.map((_, index) => words[at + field.bags + index] ?? 0);
-  const entries = counts.reduce((sum, count) => sum + count, 0);
-  let word = at + headWords;
-  let byte = words.byteOffset + (word + entries) * 4;
-  const [body, titles, defs, refs] = counts.map((count): Bag => {
-    const bag = {
-      hashes: words.subarray(word, word + count),
-      counts: new Uint8Array(words.buffer, byte, count),
+  return new Lead(words, at);
+}
+
+/** Numbers of the parts of the text; imports follow. */
+const part = { language: 0, skipped: 1, note: 2, imports: 3 } as const;
+
+class Lead implements TaggedFile, Digest {
+  readonly #words: Uint32Array;
+  readonly #at: number;
+
+  constructor(words: Uint32Array, at: number) {
+    this.#words = words;
+    this.#at = at;
+  }
+
+  get digest(): Digest {
+    return this;
+  }
+
+  get lines(): number {
+    return this.#words[this.#at + field.lines] ?? 0;
+  }
+
+  get length(): number {
+    return this.#words[this.#at + field.length] ?? 0;
+  }
+
+  get body(): Bag {
+    return this.#bag(0);
+  }
+
+  get titles(): Bag {
+    return this.#bag(1);
+  }
+
+  get defs(): Bag {
+    return this.#bag(2);
+  }
+
+  get refs(): Bag {
+    return this.#bag(3);
+  }
+
+  get imports(): string[] {
+    const text = this.#parts(part.imports);
+    return text === undefined ? [] : text.split('\0');
+  }
+
+  get language(): string | undefined {
+    return this.#part(part.language);
+  }
+
+  get skipped(): string | undefined {
+    return this.#part(part.skipped);
+  }
+
+  get note(): string | undefined {
+    return this.#part(part.note);
+  }
+
+  #count(bag: number): number {
+    return this.#words[this.#at + field.bags + bag] ?? 0;
+  }
+
+  /** Entries of the bags before `bag`. */
+  #before(bag: number): number {
+    let entries = 0;
+    for (let number = 0; number < bag; number++) entries += this.#count(number);
+    return entries;
+  }
+
+  #bag(bag: number): Bag {
+    const words = this.#words;
+    const before = this.#before(bag);
+    const count = this.#count(bag);
+    const start = this.#at + headWords + before;
+    const counts = this.#at + headWords + this.#before(bagNames.length);
+    return {
+      hashes: words.subarray(start, start + count),
+      counts: new Uint8Array(words.buffer, words.byteOffset + counts * 4 + before, count),
     };
-    word += count;
-    byte += count;
-    return bag;
-  });
-  const none: Bag = { hashes: new Uint32Array(0), counts: new Uint8Array(0) };
-  const text = decoder.decode(new Uint8Array(words.buffer, byte, words[at + field.text] ?? 0));
-  const [language, skipped, note, ...imports] = text.split('\0');
-  return {
-    lines: words[at + field.lines] ?? 0,
-    digest: {
-      length: words[at + field.length] ?? 0,
-      body: body ?? none,
-      titles: titles ?? none,
-      defs: defs ?? none,
-      refs: refs ?? none,
-      imports,
-    },
-    ...(language ? { language } : {}),
-    ...(skipped ? { skipped } : {}),
-    ...(note ? { note } : {}),
-  };
+  }
+
+  /** The text from part `number` to its end; undefined when there is none. */
+  #parts(number: number): string | undefined {
+    const words = this.#words;
+    const entries = this.#before(bagNames.length);
+    const start = words.byteOffset + (this.#at + headWords + entries) * 4 + entries;
+    const text = new Uint8Array(words.buffer, start, words[this.#at + field.text] ?? 0);
+    let from = 0;
+    for (let passed = 0; passed < number; passed++) {
+      from = text.indexOf(0, from) + 1;
+      if (from === 0) return undefined;
+    }
+    return decoder.decode(text.subarray(from));
+  }
+
+  #part(number: number): string | undefined {
+    return this.#parts(number)?.split('\0', 1)[0] || undefined;
+  }
 }
 
 /**

@@ -82,18 +82,35 @@ export function openSegment(path: string): Segment | undefined {
   }
 }
 
-/** The number of the record with a key, or -1. */
+/** The number of the record with a key, or -1. Keys are hashes: the first word decides all but always. */
 function find(segment: Segment, keys: Uint32Array, at: number): number {
+  const first = keys[at] ?? 0;
+  const own = segment.keys;
   let low = 0;
   let high = segment.records - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const order = compareKeys(segment.keys, middle * 4, keys, at);
+    const order = (own[middle * 4] ?? 0) - first || compareKeys(own, middle * 4, keys, at);
     if (order === 0) return middle;
     if (order < 0) low = middle + 1;
     else high = middle - 1;
   }
   return -1;
+}
+
+interface Wanted {
+  row: number;
+  record: number;
+}
+
+/** The rows that the segment has, in the order of its records. Two rows may want the same one. */
+function wantedOf(segment: Segment, keys: Uint32Array, rows: readonly number[]): Wanted[] {
+  const wanted: Wanted[] = [];
+  for (const row of rows) {
+    const record = find(segment, keys, row * 4);
+    if (record >= 0) wanted.push({ row, record });
+  }
+  return wanted.sort((left, right) => left.record - right.record);
 }
 
 /**
@@ -105,10 +122,7 @@ export function lookUp(
   keys: Uint32Array,
   rows: readonly number[],
 ): { hits: Hit[]; damaged: number } {
-  const wanted = rows
-    .map((row) => ({ row, record: find(segment, keys, row * 4) }))
-    .filter(({ record }) => record >= 0)
-    .sort((left, right) => left.record - right.record);
+  const wanted = wantedOf(segment, keys, rows);
   const hits: Hit[] = [];
   let damaged = 0;
   const fd = wanted.length > 0 ? openSync(segment.path, 'r') : -1;
