@@ -73,7 +73,15 @@ export function localForge(options: LocalForgeOptions, gitDir: string): Forge {
         isDefaultBranch: true,
       };
     },
-    thread: async () => ({ title: '', body: '', author: 'you', authorWrites: true, comments: [] }),
+    thread: async () => ({
+      title: '',
+      body: '',
+      author: 'you',
+      authorWrites: true,
+      comments: [],
+      linked: [],
+      leftOut: [],
+    }),
     async settings() {
       const file = path.join(repository, '.github', 'aider.yml');
       return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

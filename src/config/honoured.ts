@@ -11,6 +11,7 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'context.always_read',
   'context.file_pass',
   'context.include_comments',
+  'context.include_linked_issues',
   'paths.protect',
   'verify.setup',
   'verify.lint',

@@ -6,7 +6,7 @@ import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
-import type { CommentDelivery, EditedDelivery, RepositoryDelivery } from './delivery.ts';
+import { type CommentDelivery, type EditedDelivery, openingOf, type RepositoryDelivery } from './delivery.ts';
 import { ensureComment, type Place } from './tracking.ts';
 
 export interface Asker {
@@ -16,6 +16,8 @@ export interface Asker {
   thread: Task['thread'];
   requester: Task['requester'];
   repository: Task['repository'];
+  /** What the issue or pull request said at that moment. */
+  opening: Task['opening'];
   installation: number;
   /** Where the command stood: names what comes of it, so that nothing is done or said twice. */
   origin: Origin;
@@ -52,6 +54,7 @@ export function askerOf(
     requester: { login: requester.login, id: requester.id },
     repository: repositoryOf(delivery),
     installation: delivery.installation.id,
+    opening: openingOf(issue),
     origin: { kind: 'comment', id: comment.id, at: comment.updated_at },
   };
 }

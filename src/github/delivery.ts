@@ -12,12 +12,15 @@ const repository = z.object({
   default_branch: z.string(),
 });
 
+/** An issue or pull request as it was then; rows that an older version kept have no text. */
+const post = { number: z.number().int(), title: z.string().optional(), body: z.string().nullish() };
+
 /** A comment on an issue, or in the conversation of a pull request. */
 const commentDeliverySchema = z.object({
   kind: z.literal('comment'),
   installation,
   repository,
-  issue: z.object({ number: z.number().int(), pull_request: z.object({}).optional() }),
+  issue: z.object({ ...post, pull_request: z.object({}).optional() }),
   comment: z.object({ id: z.number().int(), body: z.string(), updated_at: z.string(), user }),
 });
 export type CommentDelivery = z.infer<typeof commentDeliverySchema>;
@@ -30,7 +33,7 @@ const reviewDeliverySchema = z.object({
   kind: z.literal('review'),
   installation,
   repository,
-  pull_request: z.object({ number: z.number().int() }),
+  pull_request: z.object(post),
   review: z.object({ id: z.number().int() }),
 });
 export type ReviewDelivery = z.infer<typeof reviewDeliverySchema>;
@@ -129,4 +132,9 @@ export function threadOf(delivery: RepositoryDelivery): number | undefined {
     default:
       return delivery.issue.number;
   }
+}
+
+/** Title and body of an issue or pull request at the moment of an event. */
+export function openingOf({ title, body }: { title?: string | undefined; body?: string | null | undefined }) {
+  return title === undefined ? undefined : { title, body: body ?? '' };
 }

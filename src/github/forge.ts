@@ -105,13 +105,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
     },
 
-    thread: () =>
-      readThread(octokit, {
-        ...repository,
-        issue: task.issue,
-        isPullRequest: task.thread === 'pull-request',
-        comment: task.comment,
-      }),
+    thread: (wanted) => readThread(octokit, task, wanted),
 
     async settings() {
       const file = await readSettingsFile(octokit, repository);

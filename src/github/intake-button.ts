@@ -8,6 +8,7 @@ import { type Asker, answer, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { ButtonDelivery } from './delivery.ts';
+import { readOpening } from './opening.ts';
 import { runState } from './run-state.ts';
 import { checkSettings, SETTINGS_CHECK } from './settings-check.ts';
 import { startRun, taskFor } from './start-run.ts';
@@ -40,6 +41,7 @@ export async function takeInButton(
     requester: { login: sender.login, id: sender.id },
     repository: repositoryOf(delivery),
     installation: delivery.installation.id,
+    opening: undefined,
     origin: { kind: 'button', id: guid, at: delivery.at },
   };
   const { role: needs } = commandSpec(button);
@@ -70,5 +72,8 @@ async function press(button: Button, run: StoredRun, asker: Asker, pull: number 
   if (active) return answer(there, 0, { kind: 'already-running', run: runState(active, context.now()) });
   const misplaced = button === 'undo' && misplacedText('undo', there.thread, context.voice.trigger);
   if (misplaced) return answer(there, 0, { kind: 'own-text', markdown: misplaced });
-  await startRun(there, 0, taskFor(there, button === 'undo' ? undoLast : run.task));
+  if (button === 'undo') return startRun(there, 0, taskFor(there, undoLast));
+  // The event does not tell what the thread says; somebody may have made it clearer meanwhile.
+  const opening = await readOpening(there.octokit, there.place);
+  await startRun(there, 0, taskFor({ ...there, opening }, run.task));
 }

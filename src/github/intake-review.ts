@@ -7,7 +7,7 @@ import type { Task } from '../runs/task.ts';
 import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
-import type { ReviewDelivery } from './delivery.ts';
+import { openingOf, type ReviewDelivery } from './delivery.ts';
 import { startRun, taskFor } from './start-run.ts';
 import { wantedBy } from './wanted.ts';
 
@@ -55,6 +55,7 @@ export async function takeInReview(
     requester: { login: review.user.login, id: review.user.id },
     repository: repositoryOf(delivery),
     installation: delivery.installation.id,
+    opening: openingOf(pull_request),
     origin: { kind: 'review', id: review.id, at: last },
   };
   const { points, rejected } = readPoints(review.body ?? '', comments, context);

@@ -27,6 +27,7 @@ export function taskFor(asker: Asker, wanted: Wanted): Task {
     requester: asker.requester,
     repository: asker.repository,
     installation: asker.installation,
+    opening: asker.opening,
     comment: { id: asker.origin.kind === 'comment' ? asker.origin.id : 0, updatedAt: asker.origin.at },
   };
 }

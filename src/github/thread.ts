@@ -1,8 +1,11 @@
 /** What stood in a thread when a command was given. */
 import { z } from 'zod';
-import type { Thread } from '../runs/forge.ts';
+import { count } from '../report/format.ts';
+import type { Thread, ThreadWanted } from '../runs/forge.ts';
+import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
 import { type Octokit, statusOf } from './client.ts';
+import { linkedNumbers, readLinkedIssue } from './linked-issues.ts';
 
 const userSchema = z.object({ login: z.string(), type: z.string() }).nullable();
 const issueSchema = z.object({
@@ -22,72 +25,110 @@ const commentSchema = z.object({
 /** More would fill any window; the newest count most. */
 const MOST_COMMENTS = 50;
 
-export interface ThreadRequest {
-  owner: string;
-  name: string;
-  issue: number;
-  isPullRequest: boolean;
-  /** The triggering comment: it and whatever came or changed later is left out. */
-  comment: { id: number; updatedAt: string };
-}
-
-/** Reads title, body and earlier comments. Comments that were edited after the command are left out: they may say anything now. */
-export async function readThread(octokit: Octokit, request: ThreadRequest): Promise<Thread> {
-  const place = { owner: request.owner, repo: request.name, issue_number: request.issue };
+/**
+ * Title, body and earlier comments as they were when the command was given. Comments that were edited after it are left out:
+ * they may say anything now.
+ */
+export async function readThread(octokit: Octokit, task: Task, wanted: ThreadWanted): Promise<Thread> {
+  const { owner, name } = task.repository;
+  const place = { owner, repo: name, issue_number: task.issue };
   const issue = issueSchema.parse(
     (await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', place)).data,
   );
-  const listed = await octokit.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-    ...place,
-    per_page: 100,
-  });
-  const writers = new Map<string, boolean>();
-  const writes = async (login: string) => {
-    const known = writers.get(login);
-    if (known !== undefined) return known;
-    const answer = atLeast(await roleOf(octokit, request, login), 'write');
-    writers.set(login, answer);
-    return answer;
-  };
-
+  const { title, body } = task.opening ?? { title: issue.title, body: issue.body ?? '' };
+  const listed = z.array(commentSchema).parse(
+    await octokit.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+      ...place,
+      per_page: 100,
+    }),
+  );
+  const whose = roleReader(octokit, task.repository);
   const comments: Thread['comments'] = [];
-  const earlier = z
-    .array(commentSchema)
-    .parse(listed)
-    .filter(
-      (comment) =>
-        comment.id !== request.comment.id &&
-        comment.created_at <= request.comment.updatedAt &&
-        comment.updated_at <= request.comment.updatedAt,
-    )
-    .slice(-MOST_COMMENTS);
-  for (const { user, body } of earlier) {
+  const earlier = listed.filter((comment) => isEarlier(comment, task.comment));
+  for (const { user, body } of earlier.filter(isAsItWas(task.comment)).slice(-MOST_COMMENTS)) {
     if (!body) continue;
     const author = user?.login ?? 'ghost';
-    const from = user?.type === 'Bot' ? 'bot' : (await writes(author)) ? 'writer' : 'outsider';
+    const from = await whose(author, user?.type === 'Bot');
     // Bots repeat themselves and each other; ours would only quote its own progress.
     if (from !== 'bot') comments.push({ author, body, from });
   }
+  const edited = earlier.filter(
+    (comment) => comment.user?.type !== 'Bot' && !isAsItWas(task.comment)(comment),
+  );
+  const links = await readLinked(octokit, task, wanted.linkedIssues, {
+    texts: [task.instruction, `${title}\n${body}`, ...comments.map((comment) => comment.body)],
+    whose,
+  });
   const author = issue.user?.login ?? 'ghost';
-  const diff = request.isPullRequest ? { diff: await readDiff(octokit, request) } : {};
   return {
-    title: issue.title,
-    body: issue.body ?? '',
+    title,
+    body,
     author,
-    authorWrites: await writes(author),
+    authorWrites: (await whose(author, issue.user?.type === 'Bot')) === 'writer',
     comments,
-    ...diff,
+    ...(task.thread === 'pull-request' ? { diff: await readDiff(octokit, task) } : {}),
+    linked: links.linked,
+    leftOut: [
+      ...(edited.length === 0
+        ? []
+        : [
+            `${count(edited.length, 'comment')} edited after the command ${edited.length === 1 ? 'was' : 'were'} left out.`,
+          ]),
+      ...links.edited.map((number) => `Issue ${number} was edited after the command and left out.`),
+    ],
   };
+}
+
+type Comment = z.infer<typeof commentSchema>;
+
+/** By number where there is one: two comments of one second have the same time. */
+function isEarlier(comment: Comment, command: Task['comment']): boolean {
+  return command.id === 0 ? comment.created_at <= command.updatedAt : comment.id < command.id;
+}
+
+/** A change in the very second of the command counts as later. */
+const isAsItWas = (command: Task['comment']) => (comment: Comment) =>
+  comment.updated_at === comment.created_at || comment.updated_at < command.updatedAt;
+
+type Whose = (login: string, isBot: boolean) => Promise<Thread['comments'][number]['from']>;
+
+function roleReader(octokit: Octokit, repository: Task['repository']): Whose {
+  const writers = new Map<string, boolean>();
+  return async (login, isBot) => {
+    if (isBot) return 'bot';
+    const writes = writers.get(login) ?? atLeast(await roleOf(octokit, repository, login), 'write');
+    writers.set(login, writes);
+    return writes ? 'writer' : 'outsider';
+  };
+}
+
+async function readLinked(
+  octokit: Octokit,
+  task: Task,
+  most: number,
+  { texts, whose }: { texts: readonly string[]; whose: Whose },
+): Promise<{ linked: Thread['linked']; edited: number[] }> {
+  const linked: Thread['linked'] = [];
+  const edited: number[] = [];
+  for (const number of linkedNumbers(texts, task.repository, { self: task.issue, most })) {
+    const found = await readLinkedIssue(octokit, task.repository, number, task.comment.updatedAt);
+    if (found === 'edited') edited.push(number);
+    else if (found) {
+      const { isBot, ...issue } = found;
+      linked.push({ ...issue, from: await whose(issue.author, isBot) });
+    }
+  }
+  return { linked, edited };
 }
 
 /** Enough for a reviewer's point to make sense; the files themselves are shown in full where they matter. */
 const LONGEST_DIFF = 20_000;
 
-async function readDiff(octokit: Octokit, { owner, name, issue }: ThreadRequest): Promise<string> {
+async function readDiff(octokit: Octokit, { repository, issue }: Task): Promise<string> {
   try {
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
-      owner,
-      repo: name,
+      owner: repository.owner,
+      repo: repository.name,
       pull_number: issue,
       mediaType: { format: 'diff' },
     });

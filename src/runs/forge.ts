@@ -8,6 +8,8 @@ import type { Remote } from '../workspace/remote.ts';
 import type { Identity } from '../workspace/workspace.ts';
 import type { EarlierRun } from './earlier.ts';
 
+const whoseSchema = z.enum(['writer', 'outsider', 'bot']);
+
 export const threadSchema = z.object({
   title: z.string(),
   body: z.string(),
@@ -16,12 +18,30 @@ export const threadSchema = z.object({
   authorWrites: z.boolean(),
   /** Of a pull request: what it changes, as a unified diff, cut where it is very long. */
   diff: z.string().optional(),
-  comments: z.array(
-    z.object({ author: z.string(), body: z.string(), from: z.enum(['writer', 'outsider', 'bot']) }),
-  ),
+  comments: z.array(z.object({ author: z.string(), body: z.string(), from: whoseSchema })),
+  /** Issues that the request or the thread points to. */
+  linked: z
+    .array(
+      z.object({
+        number: z.number().int(),
+        title: z.string(),
+        body: z.string(),
+        author: z.string(),
+        from: whoseSchema,
+      }),
+    )
+    .default([]),
+  /** What was left out and why, as sentences for people. */
+  leftOut: z.array(z.string()).default([]),
 });
 /** What stood in the thread when the command was given; later changes do not count. */
 export type Thread = z.infer<typeof threadSchema>;
+
+/** What the repository's settings want of a thread. */
+export interface ThreadWanted {
+  /** Most linked issues. */
+  linkedIssues: number;
+}
 
 export const startSchema = z.discriminatedUnion('state', [
   z.object({
@@ -92,7 +112,7 @@ export interface Forge {
    * open, although the command stood elsewhere.
    */
   start(pullRequest?: number): Promise<Start>;
-  thread(): Promise<Thread>;
+  thread(wanted: ThreadWanted): Promise<Thread>;
   /** `.github/aider.yml` of the default branch; undefined when there is none. */
   settings(): Promise<string | undefined>;
   remote: Remote;

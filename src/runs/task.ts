@@ -62,6 +62,8 @@ export const taskSchema = z.object({
       }),
     )
     .default([]),
+  /** Title and body of the issue or pull request as they were then; absent: as they are. Whoever wrote them may change them any time. */
+  opening: z.object({ title: z.string(), body: z.string() }).optional(),
   /** The triggering comment, as it was. */
   comment: z.object({ id: z.number().int(), updatedAt: z.string() }),
   /** Files named by `--files`. */

@@ -93,6 +93,8 @@ export function pullObject(world: World, repo: Repo, issue: PullIssue): GraphObj
   return {
     type: 'PullRequest',
     fields: {
+      lastEditedAt: issue.edits.at(-1)?.at ?? null,
+      author: actor(issue.author),
       id: nodeId('PR', pull.id),
       databaseId: pull.id,
       number: issue.number,
@@ -113,10 +115,13 @@ export function pullObject(world: World, repo: Repo, issue: PullIssue): GraphObj
   };
 }
 
+/** Changes of the title do not count as edits. */
 export function issueObject(world: World, repo: Repo, issue: Issue): GraphObject {
   return {
     type: 'Issue',
     fields: {
+      lastEditedAt: issue.edits.at(-1)?.at ?? null,
+      author: actor(issue.author),
       id: nodeId('I', issue.id),
       number: issue.number,
       title: issue.title,
@@ -154,6 +159,13 @@ export function repositoryObject(world: World, repo: Repo): GraphObject {
         return pullObject(world, repo, Object.assign(issue, { pull: issue.pull }));
       },
       issue: (args) => issueObject(world, repo, numbered(args)),
+      issueOrPullRequest(args) {
+        const issue = numbered(args);
+        const { pull } = issue;
+        return pull
+          ? pullObject(world, repo, Object.assign(issue, { pull }))
+          : issueObject(world, repo, issue);
+      },
     },
   };
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { CodingJob } from '../../coder/types.ts';
 import { type ParsedConfig, parseRepositoryConfig, type RepositoryConfig } from '../../config/repository.ts';
-import type { Provenance, Span } from '../../context/spans.ts';
 import { cleanUserText } from '../../lib/clean-text.ts';
 import type { Identity } from '../../workspace/workspace.ts';
 import { type EarlierRun, earlierRunSchema, formerRun } from '../earlier.ts';
@@ -13,6 +12,7 @@ import { RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task, TaskVerb } from '../task.ts';
 import type { RunTools } from '../tools.ts';
+import { threadSpans } from './thread-spans.ts';
 
 export interface RunRequest {
   start: Extract<Start, { state: 'ready' }>;
@@ -62,13 +62,15 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
     : [];
   const start = await journal.step('start', '', startSchema, () => forge.start(pullRequestOf(task, earlier)));
   if (start.state === 'refused') throw new RunEnded({ kind: 'refused', reason: start.detail });
-  const thread = await journal.step('thread', '', threadSchema, () => forge.thread());
   const { config: settings, notes } = readSettings(
     await journal.step('settings', '', settingsSchema, async () => (await forge.settings()) ?? null),
   );
+  const thread = await journal.step('thread', '', threadSchema, () =>
+    forge.thread({ linkedIssues: settings.context.include_linked_issues }),
+  );
   const author: Identity = await journal.step('author', '', authorSchema, () => forge.author());
 
-  record.note(...notes);
+  record.note(...notes, ...thread.leftOut);
   const spans = threadSpans(task, thread, settings.context.include_comments);
   for (const span of [...spans.map((span) => span.text), task.instruction])
     record.note(...cleanUserText(span).notes);
@@ -86,7 +88,11 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
     repositoryMonth: limits.per_repo_month,
   });
   record.set({ spending: { ...record.facts.spending, limitUsd: budget.limit } });
-  record.stage('read', { state: 'done', comments: thread.comments.length });
+  record.stage('read', {
+    state: 'done',
+    comments: thread.comments.length,
+    linkedIssues: thread.linked.length,
+  });
   return {
     start,
     thread,
@@ -139,53 +145,4 @@ function readSettings(text: string | null): Extract<ParsedConfig, { ok: true }> 
     kind: 'refused',
     reason: `.github/aider.yml has a mistake in line ${first?.line ?? 1}: ${first?.message ?? 'it cannot be read'}. Mend it and ask again`,
   });
-}
-
-/** The thread as typed data. Only the command itself directs; a writer's issue text is still data, as an outsider's is. */
-function threadSpans(
-  task: Task,
-  thread: Thread,
-  whose: RepositoryConfig['context']['include_comments'],
-): Span[] {
-  const spans: Span[] = [];
-  if (thread.title !== '' || thread.body !== '') {
-    spans.push({
-      provenance: thread.authorWrites ? 'writer-comment' : 'outsider',
-      label: `${task.thread === 'issue' ? 'issue' : 'pull request'} #${task.issue} by @${thread.author}, title and body`,
-      text: `${thread.title}\n\n${thread.body}`.trim(),
-    });
-  }
-  if (thread.diff)
-    spans.push({
-      provenance: 'repository',
-      label: 'what the pull request changes so far (diff)',
-      text: thread.diff,
-    });
-  for (const { point, path, line, hunk, others } of task.review) {
-    spans.push({
-      provenance: 'repository',
-      label: `code that point ${point} is about: ${path}${line === null ? '' : `, line ${line}`}`,
-      text: hunk,
-    });
-    for (const { author, from, body } of others)
-      spans.push({
-        provenance: from,
-        label: `comment by @${author} (${from}) in the thread of point ${point}`,
-        text: body,
-      });
-  }
-  const kinds: Record<Thread['comments'][number]['from'], Provenance> = {
-    writer: 'writer-comment',
-    outsider: 'outsider',
-    bot: 'bot',
-  };
-  for (const comment of thread.comments) {
-    if (whose === 'none' || (whose === 'writers' && comment.from !== 'writer')) continue;
-    spans.push({
-      provenance: kinds[comment.from],
-      label: `comment by @${comment.author} (${comment.from})`,
-      text: comment.body,
-    });
-  }
-  return spans;
 }
