@@ -27,6 +27,7 @@ import { routes } from './rest/routes.ts';
 import type { Violation } from './schema/violations.ts';
 import { createWebhookCheck } from './schema/webhooks.ts';
 import type { Exchange } from './transcript.ts';
+import { attachmentBytes } from './views/rendered.ts';
 import type { Permissions, World } from './world.ts';
 
 export interface StandInOptions {
@@ -125,6 +126,8 @@ export async function startGitHub(options: StandInOptions = {}): Promise<GitHubS
       return api(request, response, target.pathname.slice('/api/v3'.length), target);
     if (target.pathname === '/api/graphql') return serveGraphql(door, request, response);
     if (isGitPath(target.pathname)) return serveGit(door, request, response, target);
+    const attached = attachmentBytes(world, target);
+    if (attached) return send(response, 200, { 'content-type': 'application/octet-stream' }, attached);
     return servePage(world, response, target.pathname);
   }
 
@@ -183,6 +186,7 @@ function createWorld(url: string, dataDir: string, options: StandInOptions): Wor
     accounts: new Map(),
     repos: new Map(),
     installations: new Map(),
+    attachments: new Map(),
     id: () => {
       next += 1;
       return next;

@@ -258,6 +258,8 @@ export interface World {
   accounts: Map<string, Account>;
   repos: Map<number, Repo>;
   installations: Map<number, Installation>;
+  /** What people attached to texts, by id. */
+  attachments: Map<string, Buffer>;
   /** A fresh number for anything that GitHub numbers globally. */
   id(): number;
   /** GitHub's time format: ISO 8601 in UTC with whole seconds. */

@@ -78,6 +78,7 @@ export function localForge(options: LocalForgeOptions, gitDir: string): Forge {
       body: '',
       author: 'you',
       authorWrites: true,
+      images: [],
       comments: [],
       linked: [],
       leftOut: [],

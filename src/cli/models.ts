@@ -90,6 +90,7 @@ function runModels(client: ModelClient): RunModels {
       const { window, outputLimit } = client.profile(model);
       return { window, output: outputLimit };
     },
+    sees: (model) => client.profile(model).images,
     price: (model, usage) => client.price(model, usage),
   };
 }

@@ -12,6 +12,7 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'context.file_pass',
   'context.include_comments',
   'context.include_linked_issues',
+  'context.images',
   'paths.protect',
   'verify.setup',
   'verify.lint',

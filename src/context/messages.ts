@@ -53,7 +53,10 @@ export function assemble(parts: PromptParts): ChatMessage[] {
       cacheBreakpoint: true,
     });
   }
-  if (parts.spans.length > 0) messages.push({ role: 'user', content: thread(parts) });
+  if (parts.spans.length > 0) {
+    const images = parts.spans.flatMap((span) => span.images ?? []);
+    messages.push({ role: 'user', content: thread(parts), ...(images.length > 0 ? { images } : {}) });
+  }
   messages.push({ role: 'user', content: shownFiles(parts), cacheBreakpoint: true });
   messages.push(...parts.turns);
   if (parts.reminder) {
@@ -86,7 +89,12 @@ function mergeNeighbours(messages: readonly ChatMessage[]): ChatMessage[] {
   for (const message of messages) {
     const before = merged.at(-1);
     if (before?.role === 'user' && message.role === 'user' && !before.cacheBreakpoint) {
-      merged[merged.length - 1] = { ...message, content: `${before.content}\n\n${message.content}` };
+      const images = [...(before.images ?? []), ...(message.images ?? [])];
+      merged[merged.length - 1] = {
+        ...message,
+        content: `${before.content}\n\n${message.content}`,
+        ...(images.length > 0 ? { images } : {}),
+      };
     } else if (before?.role === 'user' && message.role === 'user') {
       merged.push({ role: 'assistant', content: 'Understood.' }, message);
     } else merged.push(message);

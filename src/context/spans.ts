@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cleanUserText } from '../lib/clean-text.ts';
 import { removeInvisible } from '../lib/invisible.ts';
+import type { ImagePart } from '../models/types.ts';
 
 /**
  * - `instruction`: the triggering command of a permitted person.
@@ -22,6 +23,8 @@ export interface Span {
   /** What this is, for the model: "issue #12, title and body, by @ada". Written by the harness from checked values. */
   label: string;
   text: string;
+  /** Data like the text. */
+  images?: readonly ImagePart[];
 }
 
 /** Sources whose raw text may hide characters, comments or attributes that a person would not see. */
@@ -45,7 +48,13 @@ export function renderSpan(span: Span): string {
   if (span.provenance === 'instruction' || span.provenance === 'trusted-config')
     return `${span.label}:\n\n${text}`;
   const id = boundary(text);
-  return `<<data ${id}: ${oneLine(span.label)}>>\n${text}\n<<end of data ${id}>>`;
+  return `<<data ${id}: ${oneLine(span.label)}>>\n${text}${imageWords(span)}\n<<end of data ${id}>>`;
+}
+
+/** Words in an image are no more an instruction than those around it. */
+function imageWords({ images = [] }: Span): string {
+  if (images.length === 0) return '';
+  return `\n[${images.length === 1 ? 'An image' : `${images.length} images`} of this text ${images.length === 1 ? 'is' : 'are'} attached to this message, and data as well]`;
 }
 
 /**

@@ -105,7 +105,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
     },
 
-    thread: (wanted) => readThread(octokit, task, wanted),
+    thread: (wanted) => readThread(octokit, task, wanted, options.gitUrl),
 
     async settings() {
       const file = await readSettingsFile(octokit, repository);

@@ -4,6 +4,7 @@ import { count } from '../report/format.ts';
 import type { Thread, ThreadWanted } from '../runs/forge.ts';
 import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
+import { imageAddresses, readImages } from './attachments.ts';
 import { type Octokit, statusOf } from './client.ts';
 import { linkedNumbers, readLinkedIssue } from './linked-issues.ts';
 
@@ -11,16 +12,20 @@ const userSchema = z.object({ login: z.string(), type: z.string() }).nullable();
 const issueSchema = z.object({
   title: z.string(),
   body: z.string().nullish(),
+  body_html: z.string().nullish(),
   user: userSchema,
-  updated_at: z.string(),
 });
 const commentSchema = z.object({
   id: z.number(),
   body: z.string().nullish(),
+  body_html: z.string().nullish(),
   user: userSchema,
   created_at: z.string(),
   updated_at: z.string(),
 });
+
+/** With the text as GitHub renders it, which has the addresses at which images can be had. */
+const rendered = { mediaType: { format: 'full' } };
 
 /** More would fill any window; the newest count most. */
 const MOST_COMMENTS = 50;
@@ -29,32 +34,47 @@ const MOST_COMMENTS = 50;
  * Title, body and earlier comments as they were when the command was given. Comments that were edited after it are left out:
  * they may say anything now.
  */
-export async function readThread(octokit: Octokit, task: Task, wanted: ThreadWanted): Promise<Thread> {
+export async function readThread(
+  octokit: Octokit,
+  task: Task,
+  wanted: ThreadWanted,
+  webUrl: string,
+): Promise<Thread> {
   const { owner, name } = task.repository;
   const place = { owner, repo: name, issue_number: task.issue };
   const issue = issueSchema.parse(
-    (await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', place)).data,
+    (await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', { ...place, ...rendered }))
+      .data,
   );
   const { title, body } = task.opening ?? { title: issue.title, body: issue.body ?? '' };
   const listed = z.array(commentSchema).parse(
     await octokit.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
       ...place,
+      ...rendered,
       per_page: 100,
     }),
   );
   const whose = roleReader(octokit, task.repository);
   const comments: Thread['comments'] = [];
   const earlier = listed.filter((comment) => isEarlier(comment, task.comment));
-  for (const { user, body } of earlier.filter(isAsItWas(task.comment)).slice(-MOST_COMMENTS)) {
+  const addresses = new Map<Thread['comments'][number], string[]>();
+  for (const { user, body, body_html } of earlier.filter(isAsItWas(task.comment)).slice(-MOST_COMMENTS)) {
     if (!body) continue;
     const author = user?.login ?? 'ghost';
     const from = await whose(author, user?.type === 'Bot');
     // Bots repeat themselves and each other; ours would only quote its own progress.
-    if (from !== 'bot') comments.push({ author, body, from });
+    if (from === 'bot') continue;
+    const comment = { author, body, from, images: [] };
+    comments.push(comment);
+    addresses.set(comment, imageAddresses(body_html ?? ''));
   }
   const edited = earlier.filter(
     (comment) => comment.user?.type !== 'Bot' && !isAsItWas(task.comment)(comment),
   );
+  // Rendered is the body of today; of one that was changed since, nothing is known but its text.
+  const opening = body === (issue.body ?? '') ? imageAddresses(issue.body_html ?? '') : [];
+  const pictures = await readImages(wanted.images, webUrl, [opening, ...newestOf(comments, addresses)]);
+  for (const [comment, found] of addresses) comment.images = pictures.of(found);
   const links = await readLinked(octokit, task, wanted.linkedIssues, {
     texts: [task.instruction, `${title}\n${body}`, ...comments.map((comment) => comment.body)],
     whose,
@@ -63,6 +83,7 @@ export async function readThread(octokit: Octokit, task: Task, wanted: ThreadWan
   return {
     title,
     body,
+    images: pictures.of(opening),
     author,
     authorWrites: (await whose(author, issue.user?.type === 'Bot')) === 'writer',
     comments,
@@ -74,9 +95,22 @@ export async function readThread(octokit: Octokit, task: Task, wanted: ThreadWan
         : [
             `${count(edited.length, 'comment')} edited after the command ${edited.length === 1 ? 'was' : 'were'} left out.`,
           ]),
+      ...pictures.notes,
       ...links.edited.map((number) => `Issue ${number} was edited after the command and left out.`),
     ],
   };
+}
+
+/** Those of people who may write come first: an outsider's must not take their room. */
+function newestOf(
+  comments: Thread['comments'],
+  addresses: ReadonlyMap<Thread['comments'][number], string[]>,
+): string[][] {
+  const newest = comments.toReversed();
+  return [
+    ...newest.filter(({ from }) => from === 'writer'),
+    ...newest.filter(({ from }) => from !== 'writer'),
+  ].map((comment) => addresses.get(comment) ?? []);
 }
 
 type Comment = z.infer<typeof commentSchema>;

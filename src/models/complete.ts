@@ -79,7 +79,8 @@ export function createCompleter(parts: CompleterParts): Completer {
       let last: ModelFault | undefined;
       for (const model of candidates) {
         if (last) options.onEvent?.({ type: 'fallback', fault: last, model });
-        const result = await answer({ ...request, model }, { session, options, calls });
+        const seen = parts.profileOf(model).images ? request : withoutImages(request);
+        const result = await answer({ ...seen, model }, { session, options, calls });
         if (result.ok) return result.reply;
         last = result.fault;
         if (!last.transient && !OTHER_MODEL_MAY_HELP.has(last.kind)) throw last;
@@ -89,6 +90,11 @@ export function createCompleter(parts: CompleterParts): Completer {
       throw last ?? new ModelFault('bad_request', { model: request.model, detail: 'no model was tried' });
     },
   };
+}
+
+/** A model that cannot see refuses the whole request; the text says by itself what the images were to show. */
+function withoutImages(request: ModelRequest): ModelRequest {
+  return { ...request, messages: request.messages.map(({ images: _unseen, ...message }) => message) };
 }
 
 interface Context {

@@ -8,17 +8,31 @@ import type { Remote } from '../workspace/remote.ts';
 import type { Identity } from '../workspace/workspace.ts';
 import type { EarlierRun } from './earlier.ts';
 
+const imagesSchema = z
+  .array(
+    z.object({
+      mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+      /** base64 */
+      data: z.string(),
+    }),
+  )
+  .default([]);
+
 const whoseSchema = z.enum(['writer', 'outsider', 'bot']);
 
 export const threadSchema = z.object({
   title: z.string(),
   body: z.string(),
   author: z.string(),
+  /** Those in the body. */
+  images: imagesSchema,
   /** True when the author may write to the repository; otherwise the text is an outsider's. */
   authorWrites: z.boolean(),
   /** Of a pull request: what it changes, as a unified diff, cut where it is very long. */
   diff: z.string().optional(),
-  comments: z.array(z.object({ author: z.string(), body: z.string(), from: whoseSchema })),
+  comments: z.array(
+    z.object({ author: z.string(), body: z.string(), from: whoseSchema, images: imagesSchema }),
+  ),
   /** Issues that the request or the thread points to. */
   linked: z
     .array(
@@ -41,6 +55,8 @@ export type Thread = z.infer<typeof threadSchema>;
 export interface ThreadWanted {
   /** Most linked issues. */
   linkedIssues: number;
+  /** `tell`: they are not fetched, and it is said that there are some. */
+  images: 'show' | 'tell' | 'ignore';
 }
 
 export const startSchema = z.discriminatedUnion('state', [

@@ -118,6 +118,8 @@ function toolsOf({ origin, entries, gitDir, root, home, signal }: ReplayOptions,
       complete: offline,
       count: offline,
       limits: (model) => limits[model] ?? { window: 0, output: 0 },
+      // What was shown is recorded with the thread.
+      sees: () => false,
       price: () => undefined,
     },
     ledger: memoryLedger(),

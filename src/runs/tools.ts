@@ -22,6 +22,8 @@ export interface RunModels {
   count(request: ModelRequest): Promise<number>;
   /** Tokens of input and output together, and the most that an answer may have. */
   limits(model: string): { window: number; output: number };
+  /** Whether the model can be shown images. */
+  sees(model: string): boolean;
   /** US dollars, or undefined when the price is not known. */
   price(model: string, usage: Usage): number | undefined;
 }

@@ -1,19 +1,21 @@
 /** What a run reads: the thread as it was when the command was given, and what the thread points to. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
 
 const repository = 'octo/poem';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({
+  const script: ScriptInput = {
     order: 'any',
     entries: [
       // Holds up the thread, so that what follows can change before its run begins.
       { when: { purpose: 'architect', user: 'slowly' }, delayMs: 5_000, reply: { text: 'One.' } },
       { when: { purpose: 'architect' }, times: 'any', reply: { text: 'It rhymes.' } },
     ],
-  });
+  };
+  app = await startApp(script, { images: true });
   await app.github.createRepository(repository, {
     roles: { ada: 'write', bob: 'write' },
     files: { 'poem.txt': 'one\n' },
@@ -64,6 +66,26 @@ test('linked issues are read as data, those of other repositories are not', asyn
   expect(lastPrompt()).not.toContain('SECRET');
   await until('the end', () =>
     botComments(app.github, repository, number)[0]?.includes('Read issue, 1 linked issue'),
+  );
+});
+
+const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('pixels of a chart')]);
+
+test('a model that sees gets the images of the thread, and only attachments', async () => {
+  const fake = Buffer.from('<html>not an image</html>');
+  const { number } = app.github.openIssue(repository, 'eve', {
+    title: 'The chart is wrong',
+    body: `<img width="300" alt="chart" src="${app.github.attach(png)}" />\n![x](http://127.0.0.1:9/secret.png) ![y](${app.github.attach(fake)})`,
+  });
+  const before = app.ended.length;
+  app.github.comment(repository, number, 'ada', '/aider ask what does it show?');
+  await ended(before + 1);
+  expect(lastPrompt()).toContain(`data:image/png;base64,${png.toString('base64')}`);
+  expect(lastPrompt()).toContain('An image of this text is attached to this message, and data as well');
+  expect(lastPrompt().match(/data:image/g)).toHaveLength(1);
+  expect(notes()).toContain('An image of the thread was not shown: it is no PNG, JPEG, GIF or WebP.');
+  await until('the end', () =>
+    botComments(app.github, repository, number)[0]?.includes('Read issue, 1 image'),
   );
 });
 

@@ -1,5 +1,6 @@
 /** What tests and the demo do to the stand-in, as people would on github.com. */
 
+import { randomUUID } from 'node:crypto';
 import { emitCheckRun, pressCheckButton, runCi, setStatus } from '../acts/checks.ts';
 import { changeBase, mergePull, type NewPull, openPull, setDraft } from '../acts/pulls.ts';
 import {
@@ -78,6 +79,8 @@ export interface Driver {
   removeFromInstallation(name: string): void;
 
   openIssue(name: string, login: string, issue: { title: string; body?: string; labels?: string[] }): Issue;
+  /** Uploads a file as the text field of a comment does; the address to write into a text. */
+  attach(bytes: Buffer): string;
   editIssue(
     name: string,
     number: number,
@@ -184,6 +187,11 @@ export function createDriver(scene: Scene): Driver {
       people.selectRepository(world, hooks, installation(repo(name).owner.login), repo(name), 'removed'),
     acceptPermissions: (login, more) => people.acceptPermissions(world, hooks, installation(login), more),
 
+    attach(bytes) {
+      const id = randomUUID();
+      world.attachments.set(id, bytes);
+      return `${world.urls.webUrl}/user-attachments/assets/${id}`;
+    },
     openIssue: (name, login, input) => openIssue(scene, repo(name), by(login), input),
     editIssue: (name, number, login, change) =>
       editIssue(scene, repo(name), issue(name, number), by(login), change),

@@ -6,6 +6,7 @@ import { type Answer, ApiError, created, forbidden, noContent, ok } from '../htt
 import { bodyOf, type Call, type Route, repoOf } from '../http/call.ts';
 import { paged } from '../http/paging.ts';
 import { commentView } from '../views/posts.ts';
+import { withRendered } from '../views/rendered.ts';
 import type { Comment, Issue } from '../world.ts';
 import { byOf, commentOf, issueOf } from './find.ts';
 import { readThread, writeThread } from './issues.ts';
@@ -22,7 +23,7 @@ function requireThread(call: Call, issue: Issue): void {
 }
 
 const view = (call: Call, issue: Issue, comment: Comment) =>
-  commentView(call.world, repoOf(call), issue, comment);
+  withRendered(call.world, call.accept, commentView(call.world, repoOf(call), issue, comment));
 
 function list(call: Call): Promise<Answer> {
   const repo = repoOf(call);

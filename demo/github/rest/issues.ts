@@ -14,6 +14,7 @@ import { type Answer, ApiError, created, notFound, ok } from '../http/answers.ts
 import { bodyOf, type Call, type Needs, type Route, repoOf } from '../http/call.ts';
 import { paged } from '../http/paging.ts';
 import { fullIssueView, issueView, labelView } from '../views/posts.ts';
+import { withRendered } from '../views/rendered.ts';
 import type { Issue, Repo } from '../world.ts';
 import { accountsNamed, byOf, issueOf } from './find.ts';
 
@@ -153,7 +154,8 @@ export const issueRoutes: Route[] = [
     method: 'GET',
     path: issue,
     access: { needs: readThread },
-    handle: (call) => ok(fullIssueView(call.world, repoOf(call), issueOf(call))),
+    handle: (call) =>
+      ok(withRendered(call.world, call.accept, fullIssueView(call.world, repoOf(call), issueOf(call)))),
   },
   { method: 'PATCH', path: issue, access: { needs: writeThread }, handle: update },
   {

@@ -66,7 +66,10 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
     await journal.step('settings', '', settingsSchema, async () => (await forge.settings()) ?? null),
   );
   const thread = await journal.step('thread', '', threadSchema, () =>
-    forge.thread({ linkedIssues: settings.context.include_linked_issues }),
+    forge.thread({
+      linkedIssues: settings.context.include_linked_issues,
+      images: settings.context.images ? (models.sees(models.architect) ? 'show' : 'tell') : 'ignore',
+    }),
   );
   const author: Identity = await journal.step('author', '', authorSchema, () => forge.author());
 
@@ -91,6 +94,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
   record.stage('read', {
     state: 'done',
     comments: thread.comments.length,
+    images: spans.reduce((sum, span) => sum + (span.images?.length ?? 0), 0),
     linkedIssues: thread.linked.length,
   });
   return {

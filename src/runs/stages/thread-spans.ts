@@ -22,6 +22,7 @@ export function threadSpans(
       provenance: thread.authorWrites ? 'writer-comment' : 'outsider',
       label: `${task.thread === 'issue' ? 'issue' : 'pull request'} #${task.issue} by @${thread.author}, title and body`,
       text: `${thread.title}\n\n${thread.body}`.trim(),
+      images: thread.images,
     });
   }
   if (thread.diff)
@@ -56,6 +57,7 @@ export function threadSpans(
       provenance: kinds[comment.from],
       label: `comment by @${comment.author} (${comment.from})`,
       text: comment.body,
+      images: comment.images,
     });
   }
   return spans;
