@@ -17,6 +17,7 @@ import { openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { signer } from './signer.ts';
+import { postSuggestions } from './suggestions.ts';
 import { readThread } from './thread.ts';
 import type { GitTokens } from './tokens.ts';
 import type { CommentWriter } from './tracking.ts';
@@ -42,7 +43,14 @@ export interface GitHubForgeOptions {
 }
 
 /** Commands that end in a push. */
-const pushingVerbs: ReadonlySet<Task['verb']> = new Set(['fix', 'undo', 'redo']);
+const pushingVerbs: ReadonlySet<Task['verb']> = new Set([
+  'fix',
+  'approve',
+  'continue',
+  'address',
+  'undo',
+  'redo',
+]);
 
 export function githubForge(options: GitHubForgeOptions): Forge {
   const { task, octokit, app } = options;
@@ -82,14 +90,24 @@ export function githubForge(options: GitHubForgeOptions): Forge {
           'no-write-access',
           `@${cleanLogin(task.requester.login)} has no write access to this repository`,
         );
-      if (pushingVerbs.has(task.verb) && !(await freshToken()).writes) {
+      const asked =
+        task.thread === 'pull-request'
+          ? await startOnPullRequest(octokit, place, task.issue, found.default_branch)
+          : undefined;
+      const isFork = asked?.state === 'ready' && asked.pullRequest?.isFork === true;
+      if (isFork && (task.verb === 'undo' || task.verb === 'redo')) {
+        return refused(
+          'fork',
+          'this pull request comes from a fork, to which the App cannot push; its author can take commits back',
+        );
+      }
+      if (!isFork && pushingVerbs.has(task.verb) && !(await freshToken()).writes) {
         return refused(
           'no-permission',
           'the App may not write to this repository. An owner can grant it `contents: write` in the settings of the installation; then ask again',
         );
       }
-      if (task.thread === 'pull-request')
-        return startOnPullRequest(octokit, place, task.issue, found.default_branch);
+      if (asked) return asked;
       const elsewhere =
         pullRequest === undefined
           ? undefined
@@ -131,6 +149,12 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       return (await mayWrite()) ? 'yes' : 'no-access';
     },
     signer: signer(octokit, place),
+    suggest: (changes) =>
+      postSuggestions(octokit, place, changes, {
+        botLogin: app.login,
+        sign: options.sign,
+        redact: options.redact,
+      }),
     comparePage: (base, branch) =>
       `${page}/compare/${[base, branch].map((name) => encodeURIComponent(name).replaceAll('%2F', '/')).join('...')}?expand=1`,
     openPullRequest: (request) =>
@@ -188,19 +212,15 @@ async function startOnPullRequest(
       detail: 'this pull request is closed; reopen it, or ask on an issue',
     };
   }
-  if (pull.head.repo?.id !== pull.base.repo.id) {
-    return {
-      state: 'refused',
-      reason: 'fork',
-      detail: 'this pull request comes from a fork, to which the App cannot push',
-    };
-  }
+  const isFork = pull.head.repo?.id !== pull.base.repo.id;
   return {
     state: 'ready',
     commit: pull.head.sha,
     baseBranch: pull.head.ref,
-    isDefaultBranch: pull.head.ref === defaultBranch,
-    pullRequest: { number, url: pull.html_url, draft: pull.draft ?? false, base: pull.base.ref },
+    ...(isFork ? { ref: `refs/pull/${number}/head` } : {}),
+    // A branch of that name in a fork is nobody's default branch: what stands there is not to be trusted.
+    isDefaultBranch: !isFork && pull.head.ref === defaultBranch,
+    pullRequest: { number, url: pull.html_url, draft: pull.draft ?? false, base: pull.base.ref, isFork },
   };
 }
 

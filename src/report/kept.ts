@@ -18,7 +18,7 @@ export function keptWork(run: RunFacts, { trigger, available }: Voice, share: nu
     case 'patch':
       return kept.patches.length === 0
         ? `What was changed is not shown here, since it would publish the secret.${again}`
-        : asPatch(kept, share);
+        : patchDetails(kept, share);
   }
 }
 
@@ -27,7 +27,11 @@ function onBranch({ branch, page }: Extract<KeptWork, { kind: 'branch' }>, commi
   return `${count(commits, 'commit')} ${commits === 1 ? 'is' : 'are'} kept on ${code(branch)}.${open}`;
 }
 
-function asPatch({ base, patches, withheld }: Extract<KeptWork, { kind: 'patch' }>, share: number): string {
+/** Commits as a folded patch, as many as fit, with what a reader has to know to use it. */
+export function patchDetails(
+  { base, patches, withheld }: Omit<Extract<KeptWork, { kind: 'patch' }>, 'kind'>,
+  share: number,
+): string {
   const shown: string[] = [];
   let room = LONGEST * share;
   // Each builds on the one before, so the first that does not fit ends it.

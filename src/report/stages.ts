@@ -80,6 +80,7 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
       return `Verify${running}${again}`;
     }
     case 'publish':
+      if (stage.suggests) return 'Suggest the changes';
       if (run.thread.kind === 'pull-request') return 'Push to the branch';
       return stage.draft === true ? 'Open draft pull request' : 'Open pull request';
   }

@@ -1,7 +1,7 @@
 /** The reply in a review thread: the commit that settles it, or why there is none. */
 import { evidence } from './evidence.ts';
 import { shortCommit } from './format.ts';
-import { code, plain } from './safe.ts';
+import { code, ownLink, plain } from './safe.ts';
 import type { CommitFacts, RunFacts, Voice } from './types.ts';
 
 /**
@@ -17,6 +17,10 @@ export function threadAnswer(
   const isByPoint = points > 1 && run.commits.some((commit) => commit.of === points);
   if (isByPoint && own.length === 0 && !run.kept) return withoutCommit(run, point);
   const commits = isByPoint && own.length > 0 ? own : run.commits;
+  if (run.suggested) {
+    const subjects = commits.map(({ subject }) => plain(subject, 120)).join('; ');
+    return `${ownLink('Suggested in a review', run.suggested.url)}: ${subjects} · ${evidence(run).text}`;
+  }
   if (commits.length > 0 && !run.kept) {
     const rest = run.outcome?.kind === 'done' ? evidence(run).text : outcomeWords(run);
     return `${commits.map(commitWords).join('; ')}${rest === '' ? '' : ` · ${rest}`}`;

@@ -8,6 +8,7 @@ import { shortHash } from './plan.ts';
 import { code, fitting, inline, ownLink, person, prose } from './safe.ts';
 import { contextDetails, cost, details, failureDetails, notDone, notes, sentence } from './sections.ts';
 import { checklist, progress } from './stages.ts';
+import { suggestedWords } from './suggestions.ts';
 import type { Outcome, RunFacts, StopCause, Voice } from './types.ts';
 
 /**
@@ -110,6 +111,8 @@ function result(run: RunFacts, outcome: Outcome): string[] {
     ? [ownLink(`PR #${pullRequest.number}`, pullRequest.url) + (pullRequest.draft ? ' (draft)' : '')]
     : [];
   if (commits.length === 0) return [...request, 'no commits'];
+  if (run.suggested)
+    return [...request, ownLink(suggestedWords(run.suggested), run.suggested.url), evidence(run).text];
   const proved = run.final.length > 0 || outcome.kind === 'done' ? [evidence(run).text] : [];
   return [...request, count(commits.length, 'commit'), ...proved];
 }

@@ -51,7 +51,7 @@ export type Stage = { state: StageState } & (
   | { name: 'plan'; model?: string; steps?: number }
   | { name: 'edit'; model?: string; format?: string; step?: number; of?: number; path?: string }
   | { name: 'check'; running?: string; reflections?: number }
-  | { name: 'publish'; draft?: boolean }
+  | { name: 'publish'; draft?: boolean; suggests?: boolean }
 );
 
 /** A file that the models were shown, and why. Paths and reasons are hostile. */
@@ -191,6 +191,8 @@ export interface RunFacts {
   base: { branch: string; commit: string };
   branch?: string | undefined;
   pullRequest?: { number: number; url: string; draft: boolean } | undefined;
+  /** Set when `commits` are suggestions in a review instead of a push; `left` is hostile. */
+  suggested?: { url: string; suggestions: number; left: readonly string[] } | undefined;
   /** Set when `commits` did not reach their branch. */
   kept?: KeptWork | undefined;
   stages: readonly Stage[];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RunFacts, Voice } from '../report/types.ts';
 import type { ObjectStore } from '../workspace/cache.ts';
 import type { Change } from '../workspace/contents.ts';
+import type { FileChange } from '../workspace/hunks.ts';
 import type { PushResult } from '../workspace/push.ts';
 import type { Remote } from '../workspace/remote.ts';
 import type { Identity } from '../workspace/workspace.ts';
@@ -65,6 +66,8 @@ export const startSchema = z.discriminatedUnion('state', [
     /** The commit to start from. */
     commit: z.string(),
     baseBranch: z.string(),
+    /** Where the commit is found when it is on no branch of the repository: `refs/pull/5/head`. */
+    ref: z.string().optional(),
     isDefaultBranch: z.boolean(),
     /** Set when the commits go onto the branch of a pull request that is open already. */
     pullRequest: z
@@ -74,6 +77,8 @@ export const startSchema = z.discriminatedUnion('state', [
         draft: z.boolean(),
         /** The branch that it goes into. */
         base: z.string().optional(),
+        /** It comes from another repository, to which nothing can be pushed. */
+        isFork: z.boolean().default(false),
       })
       .optional(),
   }),
@@ -122,6 +127,23 @@ export interface Signer {
   moveBranch(target: { branch: string; expected: string | undefined; commit: string }): Promise<PushResult>;
 }
 
+export const suggestedSchema = z.object({
+  url: z.string(),
+  suggestions: z.number().int(),
+  /** Files of which something could not be suggested; the review has it as a patch. */
+  left: z.array(z.string()),
+});
+export type Suggested = z.infer<typeof suggestedSchema>;
+
+export interface SuggestedChanges {
+  pullRequest: number;
+  /** Its head, which `changes` start from. */
+  commit: string;
+  changes: readonly FileChange[];
+  patches: readonly { subject: string; text: string }[];
+  facts: RunFacts;
+}
+
 export interface Forge {
   /**
    * Asks again whether the requester may do this, and where the work starts. `pullRequest`: on its branch, as long as it is
@@ -146,6 +168,8 @@ export interface Forge {
   openPullRequest(request: NewPullRequest): Promise<Opened | undefined>;
   /** Who changed what an earlier run was asked by, or what it posted; a sentence fragment, undefined when it all stands as it was. */
   editedSince(run: Pick<EarlierRun, 'asked' | 'comment'>): Promise<string | undefined>;
+  /** Posts changes as one review with suggestions, or returns the one that is there already. */
+  suggest?: (changes: SuggestedChanges) => Promise<Suggested>;
   /** Undefined where commits are not signed by the host. */
   signer?: Signer;
   /** A page that shows what `branch` has over `base` and offers a pull request; undefined where there is none. */

@@ -33,9 +33,10 @@ export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promis
     const request = await readRequest(task, tools, record);
     goOn(tools);
     const workspace = await checkOut(request, task, tools, record);
+    const own = request.start.pullRequest?.isFork ? { ...tools, place: contained(tools.place) } : tools;
     try {
       const run = { task, request, workspace, record };
-      record.end(await job(run, tools).catch((error: unknown) => endOf(error, run, tools)));
+      record.end(await job(run, own).catch((error: unknown) => endOf(error, run, own)));
     } finally {
       await closeWorkspace(workspace);
     }
@@ -53,4 +54,17 @@ export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promis
 async function endOf(error: unknown, run: Run, tools: RunTools): Promise<never> {
   if (outcomeOfError(error, tools.lastAttempt)) await keepWhatIsLeft(run, tools);
   throw error;
+}
+
+/** Whoever wrote a fork may not even read this repository: its commands run in a sandbox, or not at all. */
+function contained(place: RunTools['place']): RunTools['place'] {
+  return (workspace) => {
+    const given = place(workspace);
+    return given.type === 'direct'
+      ? {
+          type: 'none',
+          reason: 'commands of a fork run only in the sandbox, which this machine does not use',
+        }
+      : given;
+  };
 }

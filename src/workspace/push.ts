@@ -27,6 +27,19 @@ async function heads(workspace: Workspace, remote: Remote, pattern: string): Pro
   return found;
 }
 
+/** The commit of any ref of the remote; undefined when there is none. */
+export async function remoteRef(
+  workspace: Workspace,
+  remote: Remote,
+  ref: string,
+): Promise<string | undefined> {
+  const listed = await (await remoteGit(workspace, remote)).raw('ls-remote', remote.url, ref);
+  return listed
+    .split('\n')
+    .find((line) => line.endsWith(`\t${ref}`))
+    ?.split('\t')[0];
+}
+
 /**
  * Pushes HEAD to `branch`. `expected` is the commit that the branch must be at (undefined: it must not exist yet), so
  * nobody's work is overwritten. A branch that is at our commit already counts as pushed. Throws what another attempt may

@@ -112,7 +112,7 @@ test('a review by somebody without write access starts nothing', async () => {
   expect(app.ended.length).toBe(runs);
 });
 
-test('a pull request from a fork is told that the App cannot push there', async () => {
+test('commits on a pull request from a fork are not for the App to take back', async () => {
   await app.github.fork(repository, 'eve');
   await app.github.push('eve/poem', 'eve', {
     branch: 'mine',
@@ -126,9 +126,9 @@ test('a pull request from a fork is told that the App cannot push there', async 
     title: 'Mine',
     body: '',
   });
-  app.github.comment(repository, pull.number, 'ada', '/aider fix it');
+  app.github.comment(repository, pull.number, 'ada', '/aider undo');
   const text = await until('the answer', () =>
-    botComments(app.github, repository, pull.number).find((body) => body.includes('Not started')),
+    botComments(app.github, repository, pull.number).find((body) => body.includes('Nothing undone')),
   );
   expect(text).toContain('comes from a fork, to which the App cannot push');
   expect(

@@ -62,10 +62,16 @@ export function scriptedModels(model: ModelStandIn, more: object = {}) {
   );
 }
 
+/** `sandbox`: where the repository's commands run; `direct` is fast and needs nothing of the machine. */
 export async function startApp(
   script: ScriptInput | string,
   profile: object = {},
-  options: { pacer?: Pacer; config?: Partial<ServerConfig>; github?: StandInOptions } = {},
+  options: {
+    pacer?: Pacer;
+    config?: Partial<ServerConfig>;
+    github?: StandInOptions;
+    sandbox?: 'direct' | 'required';
+  } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aiderbot-e2e-'));
   const github = await startGitHub(options.github);
@@ -73,7 +79,7 @@ export async function startApp(
   const models = scriptedModels(model, profile);
   const ended: RunFacts[] = [];
   const logFile = path.join(dataDir, 'app.log');
-  const { place } = await placeFor('direct');
+  const { place } = await placeFor(options.sandbox ?? 'direct');
   const server = await startServer({
     config: { ...testConfig(github, dataDir), ...options.config },
     models: models.models,

@@ -30,6 +30,8 @@ export async function keepWhatIsLeft(run: Run, tools: RunTools): Promise<void> {
 }
 
 async function aside(run: Run, tools: RunTools): Promise<KeptWork> {
+  // A branch of ours with somebody else's commits would look like our word for them.
+  if (run.request.start.pullRequest?.isFork) return asPatches(run, undefined);
   const { branch, result } = await pushNewBranch(run, tools);
   return result.state === 'pushed'
     ? { kind: 'branch', branch, page: tools.forge.comparePage(run.record.facts.base.branch, branch) }
@@ -51,7 +53,7 @@ export async function keepRefused(
 }
 
 /** The commits as mails. Files in which GitHub saw a secret are left out; without their names nothing can be shown. */
-async function asPatches({ workspace }: Run, refusal: Refusal | undefined): Promise<KeptWork> {
+export async function asPatches({ workspace }: Run, refusal: Refusal | undefined): Promise<KeptWork> {
   const withheld = refusal?.kind === 'secret' ? refusal.paths : [];
   const isBlind = refusal?.kind === 'secret' && withheld.length === 0;
   const commits = isBlind ? [] : await ownCommits(workspace, workspace.base);

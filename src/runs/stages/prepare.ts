@@ -1,6 +1,6 @@
 /** Stage 2: the checkout. */
 import path from 'node:path';
-import { fetchBranch } from '../../workspace/cache.ts';
+import { fetchRef } from '../../workspace/cache.ts';
 import { keptTreeOf } from '../../workspace/kept-tree.ts';
 import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { RunRecord } from '../record.ts';
@@ -19,7 +19,7 @@ export async function checkOut(
   const { forge, folders } = tools;
   const store =
     forge.objects ??
-    (await fetchBranch(forge.remote, request.start.baseBranch, {
+    (await fetchRef(forge.remote, request.start.ref ?? `refs/heads/${request.start.baseBranch}`, {
       root: folders.cache,
       home: folders.git,
       signal: tools.signal,

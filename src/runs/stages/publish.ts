@@ -7,6 +7,7 @@ import { RunEnded } from '../outcome.ts';
 import { keepRefused } from '../publishing/keep.ts';
 import { pushNewBranch } from '../publishing/new-branch.ts';
 import { pushOnto } from '../publishing/onto.ts';
+import { suggest } from '../publishing/suggest.ts';
 import { goOn } from '../stop.ts';
 import type { Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
@@ -28,6 +29,7 @@ export async function publish(
   if (result.commits.length === 0) return outcome;
 
   await mayPublish(run, tools);
+  if (request.start.pullRequest?.isFork) return suggestAll(outcome, run, checks, tools);
   return request.start.pullRequest ? followUp(outcome, run, checks, tools) : openNew(outcome, run, tools);
 }
 
@@ -58,6 +60,16 @@ async function followUp(outcome: Outcome, run: Run, checks: Checks, tools: RunTo
   await pushOnto(run, { checks, mayWorsen: false }, tools);
   record.stage('check', { state: checkState(run) });
   record.stage('publish', { state: 'done', draft: request.start.pullRequest?.draft ?? false });
+  return inTheEnd(outcome, run);
+}
+
+/** Suggestions for a pull request from a fork. */
+async function suggestAll(outcome: Outcome, run: Run, checks: Checks, tools: RunTools): Promise<Outcome> {
+  const { record } = run;
+  record.stage('publish', { state: 'running', suggests: true });
+  await suggest(run, checks, tools);
+  record.stage('check', { state: checkState(run) });
+  record.stage('publish', { state: 'done', suggests: true });
   return inTheEnd(outcome, run);
 }
 
