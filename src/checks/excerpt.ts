@@ -80,8 +80,17 @@ const noise =
 const before = 2;
 const after = 8;
 
+/** The same for output of which nothing is known but its text: the log of a job somewhere else. */
+export function excerptOfText(text: string, { maxChars }: ExcerptOptions): string {
+  return cutMiddle(describeText(text, maxChars), maxChars);
+}
+
 function describeLog(result: CheckResult, maxChars: number): string {
-  const lines = logText(result.log).split('\n');
+  return describeText(logText(result.log), maxChars);
+}
+
+function describeText(text: string, maxChars: number): string {
+  const lines = text.split('\n');
   const wanted = new Set<number>();
   let size = 0;
   const seen = new Set<string>();

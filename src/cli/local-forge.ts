@@ -81,6 +81,7 @@ export function localForge(options: LocalForgeOptions, gitDir: string): Forge {
       images: [],
       comments: [],
       linked: [],
+      failing: [],
       leftOut: [],
     }),
     async settings() {

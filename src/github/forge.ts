@@ -123,7 +123,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
     },
 
-    thread: (wanted) => readThread(octokit, task, wanted, options.gitUrl),
+    thread: (wanted) => readThread(octokit, task, wanted, { webUrl: options.gitUrl, slug: app.slug }),
 
     async settings() {
       const file = await readSettingsFile(octokit, repository);

@@ -6,6 +6,7 @@ import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
 import { imageAddresses, readImages } from './attachments.ts';
 import { type Octokit, statusOf } from './client.ts';
+import { readFailingChecks } from './failing-checks.ts';
 import { linkedNumbers, readLinkedIssue } from './linked-issues.ts';
 
 const userSchema = z.object({ login: z.string(), type: z.string() }).nullable();
@@ -38,7 +39,7 @@ export async function readThread(
   octokit: Octokit,
   task: Task,
   wanted: ThreadWanted,
-  webUrl: string,
+  { webUrl, slug }: { webUrl: string; slug: string },
 ): Promise<Thread> {
   const { owner, name } = task.repository;
   const place = { owner, repo: name, issue_number: task.issue };
@@ -79,6 +80,9 @@ export async function readThread(
     texts: [task.instruction, `${title}\n${body}`, ...comments.map((comment) => comment.body)],
     whose,
   });
+  const checks = wanted.failingChecks
+    ? await readFailingChecks(octokit, task, slug)
+    : { failing: [], notes: [] };
   const author = issue.user?.login ?? 'ghost';
   return {
     title,
@@ -89,6 +93,7 @@ export async function readThread(
     comments,
     ...(task.thread === 'pull-request' ? { diff: await readDiff(octokit, task) } : {}),
     linked: links.linked,
+    failing: checks.failing,
     leftOut: [
       ...(edited.length === 0
         ? []
@@ -96,6 +101,7 @@ export async function readThread(
             `${count(edited.length, 'comment')} edited after the command ${edited.length === 1 ? 'was' : 'were'} left out.`,
           ]),
       ...pictures.notes,
+      ...checks.notes,
       ...links.edited.map((number) => `Issue ${number} was edited after the command and left out.`),
     ],
   };

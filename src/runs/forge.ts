@@ -46,6 +46,8 @@ export const threadSchema = z.object({
       }),
     )
     .default([]),
+  /** Output of checks that failed on the pull request: whatever some program printed. */
+  failing: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
   /** What was left out and why, as sentences for people. */
   leftOut: z.array(z.string()).default([]),
 });
@@ -58,6 +60,8 @@ export interface ThreadWanted {
   linkedIssues: number;
   /** `tell`: they are not fetched, and it is said that there are some. */
   images: 'show' | 'tell' | 'ignore';
+  /** Whether the output of failing checks is wanted. */
+  failingChecks: boolean;
 }
 
 export const startSchema = z.discriminatedUnion('state', [

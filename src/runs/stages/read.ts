@@ -12,7 +12,7 @@ import { RunEnded } from '../outcome.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task, TaskVerb } from '../task.ts';
 import type { RunTools } from '../tools.ts';
-import { threadSpans } from './thread-spans.ts';
+import { asksForChecks, threadSpans } from './thread-spans.ts';
 
 export interface RunRequest {
   start: Extract<Start, { state: 'ready' }>;
@@ -69,6 +69,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
     forge.thread({
       linkedIssues: settings.context.include_linked_issues,
       images: settings.context.images ? (models.sees(models.architect) ? 'show' : 'tell') : 'ignore',
+      failingChecks: task.thread === 'pull-request' && asksForChecks(task.instruction),
     }),
   );
   const author: Identity = await journal.step('author', '', authorSchema, () => forge.author());

@@ -51,6 +51,13 @@ export function threadSpans(
       text: `${title}\n\n${body}`.trim(),
     });
   }
+  for (const { name, text } of thread.failing) {
+    spans.push({
+      provenance: 'check-log',
+      label: `check "${name}", which fails on the last commit of the pull request: part of its output`,
+      text,
+    });
+  }
   for (const comment of thread.comments) {
     if (whose === 'none' || (whose === 'writers' && comment.from !== 'writer')) continue;
     spans.push({
@@ -61,4 +68,12 @@ export function threadSpans(
     });
   }
   return spans;
+}
+
+const checkWord = /\b(?:checks?|ci|tests?|builds?|pipelines?|workflows?|jobs?|lint\w*|actions)\b/i;
+const failWord = /\b(?:fail\w*|red|broken|breaks?|breaking|errors?|green)\b/i;
+
+/** Whether an instruction speaks of checks that fail: only then their logs are read. */
+export function asksForChecks(instruction: string): boolean {
+  return instruction.split('\n').some((line) => checkWord.test(line) && failWord.test(line));
 }
