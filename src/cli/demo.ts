@@ -155,9 +155,12 @@ function scriptedModels(script: ModelStandIn) {
 
 function configFor(github: GitHubStandIn, dataDir: string): ServerConfig {
   return {
-    appId: github.app.id,
-    privateKey: github.app.privateKey,
-    webhookSecret: github.app.webhookSecret,
+    identity: {
+      kind: 'app',
+      appId: github.app.id,
+      privateKey: github.app.privateKey,
+      webhookSecret: github.app.webhookSecret,
+    },
     host: '127.0.0.1',
     port: 0,
     dataDir,

@@ -6,7 +6,7 @@ import { createRedactor } from '../lib/redact.ts';
 import { secretsOf } from '../models/providers.ts';
 import type { Finding } from './doctor/finding.ts';
 import { missing, note } from './doctor/finding.ts';
-import { githubApp } from './doctor/github.ts';
+import { github } from './doctor/github.ts';
 import { database, dataFolder, programs, sandbox } from './doctor/machine.ts';
 import { models } from './doctor/models.ts';
 import type { CliCommand } from './io.ts';
@@ -69,7 +69,7 @@ async function server(settings: EnvResult): Promise<Finding[]> {
     folder.state === 'missing' && url === undefined
       ? note('database', 'not looked at', 'Mend the data folder first.')
       : await database(dataDir, url),
-    ...(config ? await githubApp(config) : []),
+    ...(config ? await github(config) : []),
   ];
 }
 

@@ -21,7 +21,7 @@ function unusable(folder: string, error: unknown): string {
 function whyNot(error: Error, apiUrl: string): string {
   const said = error.message.split('\n')[0] ?? '';
   if ('status' in error) {
-    return `GitHub at ${apiUrl} did not answer as it should (${said}). Check APP_ID, PRIVATE_KEY, and GITHUB_API_URL, and that this machine reaches it.`;
+    return `GitHub at ${apiUrl} did not answer as it should (${said}). Check APP_ID and PRIVATE_KEY (or GITHUB_TOKEN), and GITHUB_API_URL, and that this machine reaches it.`;
   }
   return said;
 }

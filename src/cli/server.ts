@@ -5,18 +5,18 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { aiderApp } from '../app.ts';
 import { availableVerbs } from '../commands/available.ts';
-import type { ServerConfig } from '../config/env.ts';
+import type { Identity, ServerConfig } from '../config/env.ts';
 import { createProbot } from '../github/client.ts';
 import { type AppContext, signer } from '../github/context.ts';
-import { appIdentity } from '../github/identity.ts';
+import { botIdentity } from '../github/identity.ts';
+import type { Inbox } from '../github/inbox.ts';
 import { takeIn } from '../github/intake.ts';
-import { takeInMissed } from '../github/missed.ts';
 import type { Pacer } from '../github/pace.ts';
-import { askAfterSuspended, reviveLost } from '../github/sweep.ts';
-import { gitTokens } from '../github/tokens.ts';
+import { gitTokens, ownToken } from '../github/tokens.ts';
 import { bury, type WorkerOptions, workRun } from '../github/worker.ts';
 import { hideRandomStrings } from '../lib/random-strings.ts';
 import { createRedactor } from '../lib/redact.ts';
+import { readMarker } from '../report/marker.ts';
 import { openDatabase } from '../runs/database.ts';
 import { installations } from '../runs/installations.ts';
 import { databaseLedger } from '../runs/ledger.ts';
@@ -26,7 +26,7 @@ import { runStore } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
 import { createFront, type Delivery, type Received } from '../web/front.ts';
 import { createGitHome } from '../workspace/git.ts';
-import { startSweeps } from './sweeps.ts';
+import { startClockwork } from './clockwork.ts';
 import { version } from './version.ts';
 
 export interface ServerOptions {
@@ -51,13 +51,12 @@ const MOST_TOKENS = 200;
 
 const TRIGGER = '/aider';
 
-const SWEEP_MS = 5 * 60_000;
-
 /** Starts everything, the port last: whoever can reach it reaches a working App. Throws when GitHub refuses the App's key. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log } = options;
+  const { identity } = config;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const secrets = [config.webhookSecret, config.privateKey, ...options.secrets];
+  const secrets = [...secretsOf(identity), ...options.secrets];
   const minted: string[] = [];
   let redactor = createRedactor(secrets);
   const learn = (secret: string) => {
@@ -69,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const probot = createProbot(config, log, options.pacer);
   await probot.ready();
-  const app = await appIdentity(probot, config.apiUrl);
+  const app = await botIdentity(probot, config);
   const database = await openDatabase({
     dataDir: config.dataDir,
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
@@ -77,7 +76,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const queue = await openQueue(database, (error) => log.error({ err: error }, 'queue'));
   const commands = { trigger: TRIGGER, slug: app.slug, suggest: availableVerbs };
   const store = runStore(database);
-  await probot.load(aiderApp({ database, store, queue, commands }));
+  const sign = signer(identity.kind === 'app' ? identity.webhookSecret : identity.token);
+  const inbox: Inbox = {
+    database,
+    store,
+    queue,
+    commands,
+    isOurs: (body) => readMarker(body, sign) !== undefined,
+    ...(identity.kind === 'token'
+      ? { repositories: new Set(identity.repositories.map((name) => name.toLowerCase())) }
+      : {}),
+  };
+  await probot.load(aiderApp(inbox));
 
   const context: AppContext = {
     store,
@@ -88,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     app,
     commands,
     voice: { trigger: TRIGGER, available: availableVerbs },
-    sign: signer(config.webhookSecret),
+    sign,
     redact: (text) => hideRandomStrings(redactor.redact(text)),
     log,
     version,
@@ -97,7 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const worker: WorkerOptions = {
     ...context,
     database,
-    tokens: gitTokens(probot, { learn, now: Date.now }),
+    tokens: identity.kind === 'app' ? gitTokens(probot, { learn, now: Date.now }) : ownToken(identity.token),
     gitUrl: config.webUrl,
     models: options.models,
     ledger: databaseLedger(database, Date.now, config.caps),
@@ -136,31 +146,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info({ port, app: app.slug, engine: database.engine }, 'listening');
 
-  const appItself = await probot.auth();
-  const sweeps = startSweeps(
-    {
-      'missed deliveries': () =>
-        takeInMissed({
-          app: appItself,
-          store,
-          receive: async ({ id, event, payload }) => {
-            const signature = await probot.webhooks.sign(payload);
-            await probot.webhooks.verifyAndReceive({ id, name: event, payload, signature });
-          },
-          log,
-          now: Date.now,
-        }),
-      'suspended installations': () => askAfterSuspended(appItself, context),
-      'lost work': () => reviveLost(context),
-    },
-    SWEEP_MS,
-    log,
-  );
+  const clockwork = await startClockwork(identity, probot, inbox, context);
 
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number) => {
     front.close();
-    await sweeps.stop();
+    await clockwork.stop();
     await queue.stop(graceMs);
     front.closeAllConnections();
     await database.close();
@@ -169,6 +160,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: `http://${config.host}:${port}`,
     stop: (graceMs = 25_000) => (stopped ??= stop(graceMs)),
   };
+}
+
+function secretsOf(identity: Identity): string[] {
+  return identity.kind === 'app'
+    ? [identity.webhookSecret, identity.privateKey]
+    : [identity.token, ...(identity.webhookSecret ? [identity.webhookSecret] : [])];
 }
 
 function isJsonObject(body: string): boolean {

@@ -16,20 +16,40 @@ const schema = z.object({
   APP_ID: z.coerce
     .number('APP_ID must be the number that GitHub shows on the App’s settings page.')
     .int()
-    .positive(),
+    .positive('APP_ID must be the number that GitHub shows on the App’s settings page.')
+    .optional(),
   PRIVATE_KEY: z.string().optional(),
   PRIVATE_KEY_PATH: z.string().optional(),
-  WEBHOOK_SECRET: z
-    .string(
-      'WEBHOOK_SECRET is not set. Make one with `openssl rand -hex 32` and enter it in the App’s settings too.',
+  GITHUB_TOKEN: z
+    .string()
+    .regex(
+      /^[\w.-]{20,}$/,
+      'GITHUB_TOKEN is no token as GitHub makes them: it holds other characters, or is too short.',
     )
+    .optional(),
+  GITHUB_REPOSITORIES: z
+    .string()
+    .regex(
+      /^[\w.-]+\/[\w.-]+(?:\s*,\s*[\w.-]+\/[\w.-]+)*$/,
+      'GITHUB_REPOSITORIES must be repositories as owner/name, separated by commas.',
+    )
+    .optional(),
+  POLL_SECONDS: z.coerce
+    .number('POLL_SECONDS must be a number of seconds, from 5 to 3600.')
+    .int()
+    .min(5, 'POLL_SECONDS must be a number of seconds, from 5 to 3600.')
+    .max(3_600, 'POLL_SECONDS must be a number of seconds, from 5 to 3600.')
+    .default(30),
+  WEBHOOK_SECRET: z
+    .string()
     .refine((secret) => !knownSecrets.has(secret.toLowerCase()), {
       message:
         'WEBHOOK_SECRET is a well-known default: anybody could forge webhooks. Make one with `openssl rand -hex 32`.',
     })
     .refine((secret) => secret.length >= 16, {
       message: 'WEBHOOK_SECRET is shorter than 16 characters. Make one with `openssl rand -hex 32`.',
-    }),
+    })
+    .optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   DATA_DIR: z.string().default('.data'),
@@ -47,10 +67,21 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+/** Who the bot is on GitHub: an App, or, for small set-ups, the owner of a token. */
+export type Identity =
+  | { kind: 'app'; appId: number; privateKey: string; webhookSecret: string }
+  | {
+      kind: 'token';
+      token: string;
+      /** `owner/name` of those it works in. */
+      repositories: string[];
+      pollSeconds: number;
+      /** Absent: no webhooks are taken, and comments are found by looking for them. */
+      webhookSecret: string | undefined;
+    };
+
 export interface ServerConfig {
-  appId: number;
-  privateKey: string;
-  webhookSecret: string;
+  identity: Identity;
   host: string;
   /** 0: any free port. */
   port: number;
@@ -80,16 +111,14 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => explain(issue.path.join('.'), issue.message));
-  const key = privateKey(given.PRIVATE_KEY, given.PRIVATE_KEY_PATH);
-  if (!key.ok) problems.push(key.problem);
-  if (!parsed.success || !key.ok) return { ok: false, problems };
+  const identity = readIdentity(given, parsed.success ? parsed.data : undefined);
+  problems.push(...identity.problems);
+  if (!parsed.success || !identity.value) return { ok: false, problems };
   const values = parsed.data;
   return {
     ok: true,
     config: {
-      appId: values.APP_ID,
-      privateKey: key.key,
-      webhookSecret: values.WEBHOOK_SECRET,
+      identity: identity.value,
       host: values.HOST,
       port: values.PORT,
       dataDir: path.resolve(values.DATA_DIR),
@@ -106,6 +135,67 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
           : { repositoryMonth: values.MAX_USD_PER_REPOSITORY_MONTH }),
       },
       logLevel: values.LOG_LEVEL,
+    },
+  };
+}
+
+/** `values` are absent when some of them are wrong; what is missing is said all the same. */
+function readIdentity(
+  given: Readonly<Record<string, string | undefined>>,
+  values: z.infer<typeof schema> | undefined,
+): { value?: Identity; problems: string[] } {
+  if (given.GITHUB_TOKEN !== undefined) return readTokenIdentity(given, values);
+  const key = privateKey(given.PRIVATE_KEY, given.PRIVATE_KEY_PATH);
+  const problems = [
+    ...(given.APP_ID === undefined
+      ? [
+          'APP_ID is not set. It is the number that GitHub shows on the App’s settings page. (To do without an App, set GITHUB_TOKEN and GITHUB_REPOSITORIES.)',
+        ]
+      : []),
+    ...(given.WEBHOOK_SECRET === undefined
+      ? [
+          'WEBHOOK_SECRET is not set. Make one with `openssl rand -hex 32` and enter it in the App’s settings too.',
+        ]
+      : []),
+    ...(key.ok ? [] : [key.problem]),
+  ];
+  if (!values?.APP_ID || !values.WEBHOOK_SECRET || !key.ok) return { problems };
+  return {
+    problems,
+    value: {
+      kind: 'app',
+      appId: values.APP_ID,
+      privateKey: key.key,
+      webhookSecret: values.WEBHOOK_SECRET,
+    },
+  };
+}
+
+function readTokenIdentity(
+  given: Readonly<Record<string, string | undefined>>,
+  values: z.infer<typeof schema> | undefined,
+): { value?: Identity; problems: string[] } {
+  const problems = [
+    ...(given.APP_ID === undefined
+      ? []
+      : [
+          'APP_ID and GITHUB_TOKEN are both set. The bot is either an App or the owner of a token: unset one.',
+        ]),
+    ...(given.GITHUB_REPOSITORIES === undefined
+      ? [
+          'GITHUB_REPOSITORIES is not set. Name the repositories to work in, as owner/name, separated by commas.',
+        ]
+      : []),
+  ];
+  if (problems.length > 0 || !values?.GITHUB_TOKEN || !values.GITHUB_REPOSITORIES) return { problems };
+  return {
+    problems,
+    value: {
+      kind: 'token',
+      token: values.GITHUB_TOKEN,
+      repositories: hostList(values.GITHUB_REPOSITORIES),
+      pollSeconds: values.POLL_SECONDS,
+      webhookSecret: values.WEBHOOK_SECRET,
     },
   };
 }

@@ -1,8 +1,9 @@
 /** The App's connection to GitHub: authentication, rate limits, and what becomes of a token that is refused. */
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
 import { z } from 'zod';
-import type { ServerConfig } from '../config/env.ts';
+import type { Identity, ServerConfig } from '../config/env.ts';
 import { Gone, Paused } from '../runs/outcome.ts';
 import { waitAskedBy } from './limits.ts';
 import { createPacer, type PaceRules, type Pacer, type Weight } from './pace.ts';
@@ -80,6 +81,18 @@ export function explained(error: unknown): unknown {
   return error;
 }
 
+/** Without a secret of its own no webhook is taken; a random one, since Probot's default is known to everybody. */
+function credentials(identity: Identity): ConstructorParameters<typeof Probot>[0] {
+  if (identity.kind === 'app') {
+    const { appId, privateKey, webhookSecret } = identity;
+    return { appId, privateKey, secret: webhookSecret };
+  }
+  return {
+    githubToken: identity.token,
+    secret: identity.webhookSecret ?? randomBytes(32).toString('hex'),
+  };
+}
+
 interface Authenticated {
   auth: { request: { defaults(options: { baseUrl: string }): unknown } };
 }
@@ -115,9 +128,7 @@ export function createProbot(config: ServerConfig, log: Logger, pacer: Pacer = g
     retry: { doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
   }));
   return new Probot({
-    appId: config.appId,
-    privateKey: config.privateKey,
-    secret: config.webhookSecret,
+    ...credentials(config.identity),
     baseUrl: config.apiUrl,
     log,
     Octokit,
@@ -134,6 +145,10 @@ export function statusOf(error: unknown): number | undefined {
 /** The owner of the repository has not granted the App what this request needs. Other refusals with 403 are not meant. */
 export function isMissingPermission(error: unknown): boolean {
   return (
-    statusOf(error) === 403 && error instanceof Error && /not accessible by integration/i.test(error.message)
+    statusOf(error) === 403 &&
+    error instanceof Error &&
+    /not accessible by (?:integration|personal access token)|authenticate via a GitHub App/i.test(
+      error.message,
+    )
   );
 }

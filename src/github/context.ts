@@ -30,8 +30,8 @@ export interface AppContext {
   now(): number;
 }
 
-/** Signs our markers. A key of its own, derived from the webhook secret, so that a signature tells nothing about that. */
-export function signer(webhookSecret: string): Sign {
-  const key = createHmac('sha256', webhookSecret).update('aiderbot comment marker').digest();
+/** Signs our markers. A key of its own, derived from a secret of the bot, so that a signature tells nothing about that. */
+export function signer(secret: string): Sign {
+  const key = createHmac('sha256', secret).update('aiderbot comment marker').digest();
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }

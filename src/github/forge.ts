@@ -1,10 +1,11 @@
 /** The forge of a run on GitHub: everything it reads and writes there, by the App's own rights, asked for when needed. */
 
 import type { Logger } from 'pino';
+import { readMarker } from '../report/marker.ts';
 import { trackingComment } from '../report/tracking-comment.ts';
 import type { RunFacts, Voice } from '../report/types.ts';
 import type { Forge, Start } from '../runs/forge.ts';
-import type { Task } from '../runs/task.ts';
+import { changesCode, type Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
 import type { CheckRunWriter } from './check-run.ts';
 import type { Octokit } from './client.ts';
@@ -41,16 +42,6 @@ export interface GitHubForgeOptions {
   /** Signs the marker in our comments. */
   sign(text: string): string;
 }
-
-/** Commands that end in a push. */
-const pushingVerbs: ReadonlySet<Task['verb']> = new Set([
-  'fix',
-  'approve',
-  'continue',
-  'address',
-  'undo',
-  'redo',
-]);
 
 export function githubForge(options: GitHubForgeOptions): Forge {
   const { task, octokit, app } = options;
@@ -101,7 +92,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
           'this pull request comes from a fork, to which the App cannot push; its author can take commits back',
         );
       }
-      if (!isFork && pushingVerbs.has(task.verb) && !(await freshToken()).writes) {
+      if (!isFork && changesCode(task.verb) && !(await freshToken()).writes) {
         return refused(
           'no-permission',
           'the App may not write to this repository. An owner can grant it `contents: write` in the settings of the installation; then ask again',
@@ -123,7 +114,12 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
     },
 
-    thread: (wanted) => readThread(octokit, task, wanted, { webUrl: options.gitUrl, slug: app.slug }),
+    thread: (wanted) =>
+      readThread(octokit, task, wanted, {
+        webUrl: options.gitUrl,
+        slug: app.slug,
+        isOurs: (body) => readMarker(body, options.sign) !== undefined,
+      }),
 
     async settings() {
       const file = await readSettingsFile(octokit, repository);
@@ -135,10 +131,13 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       name: app.login,
       email: `${app.userId}+${app.login}@${noreplyDomain(options.gitUrl)}`,
     }),
-    coAuthor: () => ({
-      name: cleanLogin(task.requester.login),
-      email: `${task.requester.id}+${cleanLogin(task.requester.login)}@${noreplyDomain(options.gitUrl)}`,
-    }),
+    coAuthor: () =>
+      task.requester.login === app.login
+        ? undefined
+        : {
+            name: cleanLogin(task.requester.login),
+            email: `${task.requester.id}+${cleanLogin(task.requester.login)}@${noreplyDomain(options.gitUrl)}`,
+          },
     editedSince: (run) => editedSince(octokit, place, app, run),
     async mayPush() {
       const found = await findRepository(octokit, place);

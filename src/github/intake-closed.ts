@@ -1,12 +1,9 @@
 /** A thread was closed, or a comment that asked for something deleted: what it asked for has lost its ground. */
-import type { TaskVerb } from '../runs/task.ts';
+import { changesCode } from '../runs/task.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { ClosedDelivery, DeletedDelivery } from './delivery.ts';
 import { stopRun } from './stop-run.ts';
-
-/** Answers are still worth reading on a closed thread; changes are not wanted there. */
-const changing: ReadonlySet<TaskVerb> = new Set(['fix', 'undo', 'redo']);
 
 export async function takeInClosed(
   { repository, number, sender }: ClosedDelivery,
@@ -16,7 +13,8 @@ export async function takeInClosed(
   const place = { owner: repository.owner.login, repo: repository.name, issue_number: number };
   if (await isOpen(octokit, place)) return;
   for (const run of await context.store.live(repository.id, number)) {
-    if (changing.has(run.task.verb))
+    // Answers are still worth reading on a closed thread; changes are not wanted there.
+    if (changesCode(run.task.verb))
       await stopRun(run, octokit, context, { by: sender.login, because: 'closed' });
   }
 }

@@ -23,11 +23,13 @@ const LONGEST_AGE_MS = 24 * 3_600_000;
 /** Lists come a little late, and a delivery may take ten seconds to fail. */
 const OVERLAP_MS = 10 * 60_000;
 const EVENTS = new Set([
+  'check_run',
   'issue_comment',
   'issues',
   'pull_request',
   'pull_request_review',
   'pull_request_review_comment',
+  'push',
   'installation',
 ]);
 

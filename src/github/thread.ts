@@ -31,6 +31,13 @@ const rendered = { mediaType: { format: 'full' } };
 /** More would fill any window; the newest count most. */
 const MOST_COMMENTS = 50;
 
+/** `slug`: of the App. `isOurs`: whether a comment is one of ours. */
+interface ThreadPlace {
+  webUrl: string;
+  slug: string;
+  isOurs(body: string): boolean;
+}
+
 /**
  * Title, body and earlier comments as they were when the command was given. Comments that were edited after it are left out:
  * they may say anything now.
@@ -39,7 +46,7 @@ export async function readThread(
   octokit: Octokit,
   task: Task,
   wanted: ThreadWanted,
-  { webUrl, slug }: { webUrl: string; slug: string },
+  { webUrl, slug, isOurs }: ThreadPlace,
 ): Promise<Thread> {
   const { owner, name } = task.repository;
   const place = { owner, repo: name, issue_number: task.issue };
@@ -57,7 +64,7 @@ export async function readThread(
   );
   const whose = roleReader(octokit, task.repository);
   const comments: Thread['comments'] = [];
-  const earlier = listed.filter((comment) => isEarlier(comment, task.comment));
+  const earlier = listed.filter((comment) => isEarlier(comment, task.comment) && !isOurs(comment.body ?? ''));
   const addresses = new Map<Thread['comments'][number], string[]>();
   for (const { user, body, body_html } of earlier.filter(isAsItWas(task.comment)).slice(-MOST_COMMENTS)) {
     if (!body) continue;

@@ -54,3 +54,8 @@ export function gitTokens(
     },
   };
 }
+
+/** One token for everything: a personal one, whose owner decides what it may. */
+export function ownToken(token: string): GitTokens {
+  return { fresh: async () => ({ token, writes: true }) };
+}

@@ -23,6 +23,13 @@ export function isTaskVerb(verb: string): verb is TaskVerb {
   return taskVerbs.some((known) => known === verb);
 }
 
+const lookingVerbs: ReadonlySet<TaskVerb> = new Set(['ask', 'plan', 'map', 'test', 'lint']);
+
+/** Whether a run of this verb may end in a push; the others only answer. */
+export function changesCode(verb: TaskVerb): boolean {
+  return !lookingVerbs.has(verb);
+}
+
 const personSchema = z.object({ login: z.string(), id: z.number().int() });
 
 const repositorySchema = z.object({

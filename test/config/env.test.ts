@@ -14,7 +14,7 @@ test('the least that is needed, with careful defaults', () => {
   expect(result).toMatchObject({
     ok: true,
     config: {
-      appId: 12,
+      identity: { kind: 'app', appId: 12 },
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: undefined,
@@ -31,7 +31,10 @@ test.each([
   ['escaped line ends', privateKey.replaceAll('\n', '\\n')],
   ['base64', Buffer.from(privateKey).toString('base64')],
 ])('the key may come with %s', (_name, text) => {
-  expect(serverConfig({ ...good, PRIVATE_KEY: text })).toMatchObject({ ok: true, config: { privateKey } });
+  expect(serverConfig({ ...good, PRIVATE_KEY: text })).toMatchObject({
+    ok: true,
+    config: { identity: { privateKey } },
+  });
 });
 
 test('a GitHub Enterprise Server has its pages where its API is', () => {
@@ -54,6 +57,35 @@ test.each([
   [{ GITHUB_API_URL: 'github' }, 'GITHUB_API_URL'],
 ])('%o is refused with what to mend', (change, message) => {
   const result = serverConfig({ ...good, ...change });
+  expect(result.ok).toBe(false);
+  expect(result.ok || result.problems.join('\n')).toContain(message);
+});
+
+const token = { GITHUB_TOKEN: 'github_pat_11ABCDEFG0123456789', GITHUB_REPOSITORIES: 'octo/site, octo/app' };
+
+test('a token instead of an App needs the repositories it is for, and nothing else', () => {
+  expect(serverConfig(token)).toMatchObject({
+    ok: true,
+    config: {
+      identity: {
+        kind: 'token',
+        repositories: ['octo/site', 'octo/app'],
+        pollSeconds: 30,
+        webhookSecret: undefined,
+      },
+    },
+  });
+});
+
+test.each([
+  [{ APP_ID: '12' }, 'unset one'],
+  [{ GITHUB_REPOSITORIES: undefined }, 'GITHUB_REPOSITORIES is not set'],
+  [{ GITHUB_REPOSITORIES: 'octo' }, 'owner/name'],
+  [{ GITHUB_TOKEN: 'my token' }, 'no token as GitHub makes them'],
+  [{ POLL_SECONDS: '1' }, 'from 5 to 3600'],
+  [{ WEBHOOK_SECRET: 'development' }, 'anybody could forge webhooks'],
+])('with a token, %o is refused with what to mend', (change, message) => {
+  const result = serverConfig({ ...token, ...change });
   expect(result.ok).toBe(false);
   expect(result.ok || result.problems.join('\n')).toContain(message);
 });

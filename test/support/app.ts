@@ -30,9 +30,12 @@ export interface TestApp {
 
 export function testConfig(github: GitHubStandIn, dataDir: string): ServerConfig {
   return {
-    appId: github.app.id,
-    privateKey: github.app.privateKey,
-    webhookSecret: github.app.webhookSecret,
+    identity: {
+      kind: 'app',
+      appId: github.app.id,
+      privateKey: github.app.privateKey,
+      webhookSecret: github.app.webhookSecret,
+    },
     host: '127.0.0.1',
     port: 0,
     dataDir,
@@ -71,17 +74,22 @@ export async function startApp(
     config?: Partial<ServerConfig>;
     github?: StandInOptions;
     sandbox?: 'direct' | 'required';
+    /** As `config`, for what depends on the stand-in. */
+    configFor?: (github: GitHubStandIn) => Partial<ServerConfig>;
+    /** What happened on GitHub before the App starts. */
+    before?: (github: GitHubStandIn) => Promise<void>;
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aiderbot-e2e-'));
   const github = await startGitHub(options.github);
+  await options.before?.(github);
   const model = await startModel({ script });
   const models = scriptedModels(model, profile);
   const ended: RunFacts[] = [];
   const logFile = path.join(dataDir, 'app.log');
   const { place } = await placeFor(options.sandbox ?? 'direct');
   const server = await startServer({
-    config: { ...testConfig(github, dataDir), ...options.config },
+    config: { ...testConfig(github, dataDir), ...options.config, ...options.configFor?.(github) },
     models: models.models,
     place,
     log: pino({ level: 'trace' }, pino.destination({ dest: logFile, sync: true })),

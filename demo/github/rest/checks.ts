@@ -79,6 +79,7 @@ function apply(call: Call, run: CheckRun, input: z.infer<typeof change>): void {
 
 async function create(call: Call): Promise<Answer> {
   const repo = repoOf(call);
+  if (call.actor.kind === 'user') throw new ApiError(403, 'You must authenticate via a GitHub App.');
   const input = bodyOf(call, change.extend({ name: z.string(), head_sha: z.string() }));
   if ((await objectType(repo.dir, input.head_sha)) !== 'commit')
     throw new ApiError(422, `No commit found for SHA: ${input.head_sha}`);

@@ -8,7 +8,7 @@ import { paged } from '../http/paging.ts';
 import { commentView } from '../views/posts.ts';
 import { withRendered } from '../views/rendered.ts';
 import type { Comment, Issue } from '../world.ts';
-import { byOf, commentOf, issueOf } from './find.ts';
+import { byOf, commentOf, issueOf, sortPosts } from './find.ts';
 import { readThread, writeThread } from './issues.ts';
 
 const text = z.object({ body: z.string() });
@@ -36,11 +36,10 @@ function list(call: Call): Promise<Answer> {
 function listAll(call: Call): Promise<Answer> {
   const repo = repoOf(call);
   const since = call.query.get('since');
-  const up = call.query.get('direction') === 'desc' ? -1 : 1;
   const found = [...repo.issues.values()]
     .flatMap((issue) => issue.comments.map((comment) => ({ issue, comment })))
-    .filter(({ comment }) => since === null || comment.updatedAt >= since)
-    .sort((a, b) => up * (a.comment.id - b.comment.id));
+    .filter(({ comment }) => since === null || comment.updatedAt >= since);
+  sortPosts(call, found);
   return paged(call, found, ({ issue, comment }) => view(call, issue, comment));
 }
 

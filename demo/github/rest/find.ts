@@ -4,7 +4,7 @@ import { commitSha } from '../git/refs.ts';
 import { ApiError, invalid, notFound } from '../http/answers.ts';
 import { accountOf, type Call, numberOf, repoOf, viaApp } from '../http/call.ts';
 import { findAccount } from '../lookup.ts';
-import type { Account, Comment, Issue, Pull, Repo, ReviewComment } from '../world.ts';
+import type { Account, Comment, Issue, Post, Pull, Repo, ReviewComment } from '../world.ts';
 
 export function byOf(call: Call): By {
   return { account: accountOf(call), viaApp: viaApp(call) };
@@ -41,6 +41,13 @@ export function inlineOf(
       if (issue.pull && comment.id === id)
         return { issue: Object.assign(issue, { pull: issue.pull }), comment };
   throw notFound();
+}
+
+/** Sorts a list of a whole repository in place as its query asks: by making, unless it says `updated`. */
+export function sortPosts(call: Call, found: { comment: Post }[]): void {
+  const key = call.query.get('sort') === 'updated' ? 'updatedAt' : 'createdAt';
+  const up = call.query.get('direction') === 'desc' ? -1 : 1;
+  found.sort((a, b) => up * (a.comment[key].localeCompare(b.comment[key]) || a.comment.id - b.comment.id));
 }
 
 export function accountsNamed(call: Call, logins: readonly string[], resource: string): Account[] {

@@ -5,7 +5,7 @@ import { type Answer, created, noContent, notFound, ok } from '../http/answers.t
 import { bodyOf, type Call, numberOf, type Route, repoOf } from '../http/call.ts';
 import { paged } from '../http/paging.ts';
 import { reviewCommentView, reviewView } from '../views/pull.ts';
-import { byOf, inlineOf, pullOf } from './find.ts';
+import { byOf, inlineOf, pullOf, sortPosts } from './find.ts';
 
 const inline = z.object({
   path: z.string(),
@@ -75,6 +75,17 @@ function listInline(call: Call): Promise<Answer> {
   return paged(call, found, (it) => reviewCommentView(call.world, repo, issue, it));
 }
 
+function listAllInline(call: Call): Promise<Answer> {
+  const repo = repoOf(call);
+  const since = call.query.get('since');
+  const found = [...repo.issues.values()]
+    .flatMap((issue) => (issue.pull ? [Object.assign(issue, { pull: issue.pull })] : []))
+    .flatMap((issue) => issue.pull.comments.map((comment) => ({ issue, comment })))
+    .filter(({ comment }) => since === null || comment.updatedAt >= since);
+  sortPosts(call, found);
+  return paged(call, found, ({ issue, comment }) => reviewCommentView(call.world, repo, issue, comment));
+}
+
 async function createInline(call: Call): Promise<Answer> {
   const repo = repoOf(call);
   const issue = pullOf(call, repo);
@@ -112,6 +123,7 @@ export const reviewRoutes: Route[] = [
   },
   { method: 'GET', path: `${pull}/reviews/{review_id}/comments`, access: read, handle: listOfReview },
   { method: 'GET', path: `${pull}/comments`, access: read, handle: listInline },
+  { method: 'GET', path: '/repos/{owner}/{repo}/pulls/comments', access: read, handle: listAllInline },
   { method: 'POST', path: `${pull}/comments`, access: write, handle: createInline },
   {
     method: 'POST',

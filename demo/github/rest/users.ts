@@ -1,5 +1,5 @@
 /** People, bots and their roles on a repository. */
-import { noContent, notFound, ok } from '../http/answers.ts';
+import { ApiError, forbidden, noContent, notFound, ok } from '../http/answers.ts';
 import { type Call, type Route, repoOf } from '../http/call.ts';
 import { findAccount, roleOf } from '../lookup.ts';
 import { profileView } from '../views/account.ts';
@@ -22,7 +22,15 @@ function isCollaborator(call: Call) {
   throw notFound();
 }
 
+/** Only people have one: an installation is nobody. */
+function oneself({ world, actor }: Call) {
+  if (actor.kind === 'user') return ok(profileView(world, actor.user));
+  if (actor.kind === 'installation') throw forbidden();
+  throw new ApiError(401, 'Requires authentication');
+}
+
 export const userRoutes: Route[] = [
+  { method: 'GET', path: '/user', access: 'open', handle: oneself },
   {
     method: 'GET',
     path: '/users/{username}',

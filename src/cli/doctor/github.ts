@@ -1,4 +1,4 @@
-/** Whether GitHub takes the App's key, and whether the App has the rights and events that it needs. */
+/** Whether GitHub takes the App's key or the token, and whether they have the rights and events that are needed. */
 import { pino } from 'pino';
 import { z } from 'zod';
 import type { ServerConfig } from '../../config/env.ts';
@@ -19,10 +19,65 @@ const NEEDED_RIGHTS: Readonly<Record<string, 'read' | 'write'>> = {
   pull_requests: 'write',
   metadata: 'read',
 };
-const NEEDED_EVENTS = ['issue_comment'];
+const NEEDED_EVENTS = ['issue_comment', 'issues', 'pull_request'];
 const PATIENCE_MS = 10_000;
 
-export async function githubApp(config: ServerConfig): Promise<Finding[]> {
+export function github(config: ServerConfig): Promise<Finding[]> {
+  return config.identity.kind === 'app'
+    ? githubApp(config)
+    : githubToken(config, config.identity.repositories);
+}
+
+const ownerSchema = z.object({ login: z.string() });
+const repositorySchema = z.object({ permissions: z.object({ push: z.boolean() }).optional() });
+
+/** Whose token it is, and whether it may push to each repository that it is for. */
+async function githubToken(config: ServerConfig, repositories: readonly string[]): Promise<Finding[]> {
+  const probot = createProbot(config, pino({ level: 'silent' }));
+  await probot.ready();
+  const octokit = await probot.auth();
+  const request = () => ({ retries: 0, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const findings: Finding[] = [];
+  try {
+    const { data } = await octokit.request('GET /user', { request: request() });
+    findings.push(ok('GitHub token', `of ${ownerSchema.parse(data).login}`));
+  } catch (error) {
+    return [
+      missing(
+        'GitHub token',
+        `${config.apiUrl} does not take it: ${firstLine(error)}`,
+        'Check GITHUB_TOKEN and when it expires, and GITHUB_API_URL for a server of your own.',
+      ),
+    ];
+  }
+  for (const name of repositories) {
+    const [owner = '', repo = ''] = name.split('/');
+    try {
+      const { data } = await octokit.request('GET /repos/{owner}/{repo}', {
+        owner,
+        repo,
+        request: request(),
+      });
+      const mayPush = repositorySchema.parse(data).permissions?.push ?? false;
+      findings.push(
+        mayPush
+          ? ok(name, 'may be pushed to')
+          : missing(name, 'the owner of the token may not push there', 'Give them the role write.'),
+      );
+    } catch (error) {
+      findings.push(
+        missing(
+          name,
+          `cannot be read: ${firstLine(error)}`,
+          'Check GITHUB_REPOSITORIES, and the repositories that the token is for.',
+        ),
+      );
+    }
+  }
+  return findings;
+}
+
+async function githubApp(config: ServerConfig): Promise<Finding[]> {
   let app: z.infer<typeof appSchema>;
   try {
     const probot = createProbot(config, pino({ level: 'silent' }));

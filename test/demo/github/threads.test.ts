@@ -71,7 +71,7 @@ test('a comment is written, edited with history, and deleted', async () => {
   await rest.issues.updateComment({ ...comment, body: 'done' });
   expect((await rest.issues.getComment(comment)).data.body).toBe('done');
   expect(github.issue('acme/widgets', 1).comments[0]?.edits).toMatchObject([
-    { by: 'aiderbot[bot]', from: 'working' },
+    { by: { login: 'aiderbot[bot]' }, from: 'working' },
   ]);
   await rest.issues.deleteComment(comment);
   expect(await failure(rest.issues.getComment(comment))).toMatchObject({ status: 404 });

@@ -1,0 +1,42 @@
+/** What the server does by the clock, besides what comes to it. */
+import type { Probot } from 'probot';
+import type { Identity } from '../config/env.ts';
+import type { AppContext } from '../github/context.ts';
+import type { Inbox } from '../github/inbox.ts';
+import { takeInMissed } from '../github/missed.ts';
+import { poll } from '../github/poll.ts';
+import { askAfterSuspended, reviveLost } from '../github/sweep.ts';
+import { type Sweeps, startSweeps } from './sweeps.ts';
+
+const SWEEP_MS = 5 * 60_000;
+
+export async function startClockwork(
+  identity: Identity,
+  probot: Probot,
+  inbox: Inbox,
+  context: AppContext,
+): Promise<Sweeps> {
+  const { log, store } = context;
+  const octokit = await probot.auth();
+  const lost = { 'lost work': () => reviveLost(context) };
+  if (identity.kind === 'token') {
+    const { repositories, pollSeconds } = identity;
+    const polling = { repositories, octokit, inbox, context, log, now: Date.now };
+    const looks = startSweeps({ comments: () => poll(polling) }, pollSeconds * 1000, log);
+    const sweeps = startSweeps(lost, SWEEP_MS, log);
+    return { stop: async () => void (await Promise.all([looks.stop(), sweeps.stop()])) };
+  }
+  const receive = async ({ id, event, payload }: { id: string; event: string; payload: string }) => {
+    const signature = await probot.webhooks.sign(payload);
+    await probot.webhooks.verifyAndReceive({ id, name: event, payload, signature });
+  };
+  return startSweeps(
+    {
+      'missed deliveries': () => takeInMissed({ app: octokit, store, receive, log, now: Date.now }),
+      'suspended installations': () => askAfterSuspended(octokit, context),
+      ...lost,
+    },
+    SWEEP_MS,
+    log,
+  );
+}

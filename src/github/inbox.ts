@@ -1,0 +1,75 @@
+/** What is worth taking in, and how it is saved. */
+import { type ParseOptions, parseCommands } from '../commands/parse.ts';
+import { uuidFrom } from '../lib/ids.ts';
+import type { Database } from '../runs/database.ts';
+import type { Queue } from '../runs/queue.ts';
+import { needsAnswer, type RunStore } from '../runs/store.ts';
+import type { Delivery } from './delivery.ts';
+
+export interface Inbox {
+  database: Database;
+  queue: Queue;
+  store: RunStore;
+  commands: ParseOptions;
+  /** Whether a comment is one of ours, by its signed marker: with a token, ours are by a person like all others. */
+  isOurs(body: string): boolean;
+  /** In small letters; absent: every repository that sends something. */
+  repositories?: ReadonlySet<string>;
+}
+
+interface Author {
+  id: number;
+  type?: string;
+}
+
+/** Bots never command, ours least of all: an answer that quotes a command must not start a run. */
+export function holdsCommand(
+  inbox: Inbox,
+  author: Pick<Author, 'type'> | null,
+  body: string | null,
+): boolean {
+  if (author?.type !== 'User' || inbox.isOurs(body ?? '')) return false;
+  return parseCommands(body ?? '', inbox.commands).kind !== 'none';
+}
+
+/** A comment without a command matters when a run of this person waits for an answer here. */
+export async function mayAnswer(
+  inbox: Inbox,
+  given: {
+    comment: { user: Author | null; body: string };
+    repository: { id: number };
+    issue: { number: number };
+  },
+): Promise<boolean> {
+  const { user, body } = given.comment;
+  if (user?.type !== 'User' || inbox.isOurs(body)) return false;
+  const [last] = await inbox.store.ofThread(given.repository.id, given.issue.number, 1);
+  return last !== undefined && needsAnswer(last) && last.task.requester.id === user.id;
+}
+
+/**
+ * Resolves when delivery and job are stored; only then may a webhook be acknowledged. GitHub keeps the id when it sends a
+ * delivery again, so both inserts are repeatable.
+ */
+export async function saveDelivery(
+  { database, queue, repositories }: Inbox,
+  guid: string,
+  event: string,
+  delivery: Delivery,
+): Promise<void> {
+  if (repositories && delivery.kind !== 'installation') {
+    const { owner, name } = delivery.repository;
+    if (!repositories.has(`${owner.login}/${name}`.toLowerCase())) return;
+  }
+  await database.query(
+    'insert into deliveries (guid, event, installation, payload) values ($1, $2, $3, $4) on conflict do nothing',
+    [guid, event, delivery.installation.id, JSON.stringify(delivery)],
+  );
+  // All events of one review are one job: two at once would each look for an answer before the other has posted it.
+  const work = delivery.kind === 'review' ? `review ${delivery.repository.id}/${delivery.review.id}` : guid;
+  await queue.send('intake', {
+    id: uuidFrom(work),
+    data: { guid },
+    group: `installation ${delivery.installation.id}`,
+  });
+}
