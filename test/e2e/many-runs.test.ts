@@ -25,7 +25,7 @@ beforeAll(async () => {
     {},
     {
       pacer: gitHubPacer(clock),
-      config: () => ({ workers: RUNS }),
+      config: { workers: RUNS },
       github: { content: { perMinute: 80, perHour: 500, now: clock.now } },
     },
   );
