@@ -1,34 +1,90 @@
-/** Every way for a run to end, and every kind of reflection, in the mode where one model plans and edits in one answer. */
+/**
+ * Every way for a run to end and every kind of reflection, in every mode. The tables are typed by the unions: a new kind
+ * without a line here does not compile.
+ */
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import type { Reflection } from '../../src/coder/types.ts';
+import { describe, expect, test } from 'vitest';
+import type { Mode, Reflection } from '../../src/coder/types.ts';
+import type { ScriptInput } from '../../src/models/script/schema.ts';
+import type { Outcome } from '../../src/report/types.ts';
 import { fileJournal } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
 import { repository } from '../support/repositories.ts';
 
-const settings = 'edit:\n  mode: direct\nverify:\n  lint: node lint.js\n  test: node --test\n';
+const modes = ['architect', 'direct', 'agent'] as const satisfies readonly Mode[];
+const checks = 'verify:\n  lint: "! grep -n \\"var \\" add.js"\n  test: sh test.sh\n';
+const noChecks = 'verify:\n  lint: off\n  test: off\n';
 const files = {
-  'package.json': '{ "type": "module" }\n',
   'add.js': 'export const add = (a, b) => a - b;\n',
-  'add.test.js':
-    "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from './add.js';\ntest('one and two', () => assert.equal(add(1, 2), 3));\ntest('zero', () => assert.equal(add(0, 0), 0));\n",
-  'lint.js':
-    "import { readFileSync } from 'node:fs';\nif (readFileSync('add.js', 'utf8').includes('var ')) {\n  console.log('add.js:1: no var');\n  process.exit(1);\n}\n",
-  '.github/aider.yml': settings,
+  'names.js': "export const name = 'sum';\n",
+  'test.sh': `one=ok; grep -q 'a + b' add.js || one='not ok'
+zero=ok; grep -q 'a [-+*] b' add.js || zero='not ok'
+printf '1..2\\n%s 1 - one and two\\n%s 2 - zero\\n' "$one" "$zero"
+case "$one $zero" in *not*) exit 1 ;; esac
+`,
+  // So many files speak of the request that the one that does not is not shown.
+  ...Object.fromEntries(
+    Array.from({ length: 9 }, (_, n) => [`near${n}.js`, '// one and two\nexport const pass = 1;\n']),
+  ),
 };
-const block = (before: string, after: string) =>
-  `I change one line.\n\nadd.js\n\`\`\`\n<<<<<<< SEARCH\n${before}\n=======\n${after}\n>>>>>>> REPLACE\n\`\`\`\n`;
-const old = 'export const add = (a, b) => a - b;';
-const right = block(old, 'export const add = (a, b) => a + b;');
+
+/** What a model answers, whatever form its mode wants: words, or one edit. */
+type Answer =
+  | { say: string; finish?: 'refusal' }
+  | {
+      file: string;
+      before: string;
+      after: string /** The output limit is reached within it. */;
+      cut?: boolean;
+    };
+
+const add = (before: string, after: string): Answer => ({ file: 'add.js', before, after });
+const right = add('a - b', 'a + b');
+
+type Entry = ScriptInput['entries'][number];
+
+function entriesOf(mode: Mode, answers: readonly Answer[]): Entry[] {
+  const [first] = answers;
+  // The architect itself asks, refuses or sees nothing to do.
+  const plan = first && 'say' in first && answers.length === 1 ? undefined : 'Change `add.js`.';
+  const planned: Entry[] =
+    mode === 'architect' && plan !== undefined
+      ? [{ when: { purpose: 'architect' }, reply: { text: plan } }]
+      : [];
+  const purpose = mode === 'architect' && plan !== undefined ? 'editor' : 'architect';
+  return [...planned, ...answers.flatMap((answer, turn) => entries(mode, purpose, answer, turn))];
+}
+
+function entries(mode: Mode, purpose: 'architect' | 'editor', answer: Answer, turn: number): Entry[] {
+  const when = { purpose };
+  if ('say' in answer) {
+    const { say, finish } = answer;
+    return [{ when, reply: { text: say, ...(finish ? { finish } : {}) } }];
+  }
+  const { file, before, after, cut = false } = answer;
+  if (mode !== 'agent') {
+    const whole = `${file}\n\`\`\`\n<<<<<<< SEARCH\n${before}\n=======\n${after}\n>>>>>>> REPLACE\n\`\`\`\n`;
+    return [{ when, reply: { text: cut ? whole.slice(0, whole.indexOf('>>>>>>>')) : whole } }];
+  }
+  // Words would be continued by the client.
+  if (cut) return [{ when, reply: { text: '', finish: 'length' } }];
+  const edits = [{ oldText: before, newText: after }];
+  return [
+    { when, reply: { toolCalls: [{ id: `c${turn}`, name: 'edit', arguments: { path: file, edits } }] } },
+    { when, reply: { text: 'Done.' } },
+  ];
+}
 
 async function run(
-  answers: (string | { text: string; finish?: 'refusal' })[],
+  mode: Mode,
+  answers: readonly Answer[],
   more: { settings?: string; stopped?: boolean } = {},
 ) {
   const dir = await scratch();
   const folder = path.join(dir, 'repository');
-  repository(folder, { ...files, '.github/aider.yml': more.settings ?? settings });
+  const settings = `edit:\n  mode: ${mode}\n${more.settings ?? checks}`;
+  repository(folder, { ...files, '.github/aider.yml': settings });
   const kinds: Reflection['kind'][] = [];
   const facts = await runLocally({
     dir,
@@ -37,10 +93,7 @@ async function run(
     models: scripted(dir, {
       order: 'any',
       entries: [
-        ...answers.map((answer) => ({
-          when: { purpose: 'architect' as const },
-          reply: typeof answer === 'string' ? { text: answer } : answer,
-        })),
+        ...entriesOf(mode, answers),
         { when: { purpose: 'weak' }, times: 'any', reply: { text: 'fix: add' } },
       ],
     }),
@@ -56,85 +109,113 @@ async function run(
   return { facts, kinds };
 }
 
-test('done', async () => {
-  const { facts, kinds } = await run([right]);
-  expect(facts.outcome).toEqual({ kind: 'done' });
-  expect(facts.commits).toHaveLength(1);
-  expect(kinds).toEqual([]);
+interface End {
+  answers: Answer[];
+  settings?: string;
+  stopped?: boolean;
+  /** Beside its kind. */
+  outcome: object;
+  commits: number;
+}
+
+const ends: Record<Outcome['kind'], End[]> = {
+  done: [{ answers: [right], outcome: {}, commits: 1 }],
+  partial: [
+    // The requested test is still red when the budget is spent, and the edit is no worse.
+    {
+      answers: [add('a - b', 'a * b'), { say: 'NOTHING TO DO: it multiplies' }],
+      outcome: { reason: expect.stringContaining('still fails') },
+      commits: 1,
+    },
+  ],
+  failed: [
+    // What passed before fails.
+    {
+      answers: [add('a - b', '7'), add('=> 7', '=> 8')],
+      settings: `${checks}  max_reflections: 1\n`,
+      outcome: { reason: expect.stringContaining('worse than before') },
+      commits: 0,
+    },
+    {
+      answers: [{ say: '', finish: 'refusal' }],
+      outcome: { reason: expect.stringContaining('refused to answer') },
+      commits: 0,
+    },
+  ],
+  refused: [
+    {
+      answers: [],
+      settings: 'enabled: false\n',
+      outcome: { reason: expect.stringContaining('enabled: false') },
+      commits: 0,
+    },
+  ],
+  'needs-answer': [
+    { answers: [{ say: 'QUESTION: Add what?' }], outcome: { question: 'Add what?' }, commits: 0 },
+  ],
+  stopped: [{ answers: [], stopped: true, outcome: { by: 'ada' }, commits: 0 }],
+  'over-budget': [{ answers: [], settings: `${checks}budget:\n  per_run: 0\n`, outcome: {}, commits: 0 }],
+  'nothing-to-do': [
+    { answers: [{ say: 'NOTHING TO DO: it is right' }], outcome: { reason: 'it is right' }, commits: 0 },
+  ],
+};
+
+describe.each(modes)('%s mode: a run can end as', (mode) => {
+  const rows = Object.entries(ends).flatMap(([kind, list]) => list.map((end) => ({ kind, ...end })));
+
+  test.each(rows)('$kind: $outcome', async ({ kind, answers, outcome, commits, ...more }) => {
+    const { facts } = await run(mode, answers, more);
+    expect(facts.outcome).toMatchObject({ kind, ...outcome });
+    expect(facts.commits).toHaveLength(commits);
+    // A branch is there if and only if something was committed.
+    expect(facts.branch !== undefined).toBe(commits > 0);
+  });
 });
 
-test('partial: the requested test is still red when the budget is spent, and the edit is no worse', async () => {
-  const { facts, kinds } = await run([
-    block(old, 'export const add = (a, b) => a * b;'),
-    'NOTHING TO DO: it multiplies',
-  ]);
-  expect(facts.outcome).toMatchObject({ kind: 'partial', reason: expect.stringContaining('still fails') });
-  expect(facts.final).toContainEqual(expect.objectContaining({ kind: 'test', status: 'red' }));
-  expect(kinds).toEqual(['tests']);
-});
+interface Mistake {
+  answers: [Answer, Answer];
+  settings?: string;
+  /** Agents get the answer to a call at once: there it is no reflection. */
+  agent: boolean;
+}
 
-test('failed: what passed before fails', async () => {
-  const { facts } = await run(
-    [
-      block(old, 'export const add = (a, b) => 7;'),
-      block('export const add = (a, b) => 7;', 'export const add = (a, b) => 8;'),
+const mistakes: Record<Reflection['kind'], Mistake> = {
+  'no-edits': { answers: [{ say: 'I would add.' }, right], agent: true },
+  'bad-edits': { answers: [add('export const plus = 1;', 'x'), right], agent: false },
+  'unseen-file': {
+    answers: [
+      { file: 'names.js', before: "export const name = 'total';", after: 'x' },
+      // Now it has seen the file, and that nothing is wrong there.
+      right,
     ],
-    { settings: `${settings}  max_reflections: 1\n` },
-  );
-  expect(facts.outcome).toMatchObject({
-    kind: 'failed',
-    reason: expect.stringContaining('worse than before'),
+    agent: false,
+  },
+  'cut-off': {
+    answers: [{ file: 'add.js', before: 'a - b', after: 'a + b', cut: true }, right],
+    agent: true,
+  },
+  syntax: {
+    answers: [add('a - b;', '(a + b;'), add('(a + b;', 'a + b;')],
+    settings: noChecks,
+    agent: true,
+  },
+  lint: {
+    answers: [
+      add('export const add = (a, b) => a - b;', 'var sum = (a, b) => a + b;\nexport { sum as add };'),
+      add('var sum', 'const sum'),
+    ],
+    agent: true,
+  },
+  tests: { answers: [add('a - b', 'a / b'), add('a / b', 'a + b')], agent: true },
+};
+
+describe.each(modes)('%s mode: a mistake is reflected as', (mode) => {
+  const rows = Object.entries(mistakes).filter(([, { agent }]) => mode !== 'agent' || agent);
+
+  test.each(rows)('%s', async (kind, { answers, settings }) => {
+    const { facts, kinds } = await run(mode, answers, settings === undefined ? {} : { settings });
+    expect(kinds).toEqual([kind]);
+    expect(facts.outcome).toEqual({ kind: 'done' });
+    expect(facts.commits.map((commit) => commit.reflections)).toEqual([1]);
   });
-  expect(facts.branch).toBeUndefined();
-});
-
-test('failed: the model refuses', async () => {
-  const { facts } = await run([{ text: '', finish: 'refusal' }]);
-  expect(facts.outcome).toMatchObject({
-    kind: 'failed',
-    reason: expect.stringContaining('refused to answer'),
-  });
-});
-
-test('refused: switched off in the settings', async () => {
-  const { facts } = await run([], { settings: 'enabled: false\n' });
-  expect(facts.outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('enabled: false') });
-});
-
-test('needs-answer: a question', async () => {
-  const { facts } = await run(['QUESTION: Add what?']);
-  expect(facts.outcome).toEqual({ kind: 'needs-answer', question: 'Add what?' });
-});
-
-test('stopped: by somebody', async () => {
-  const { facts } = await run([], { stopped: true });
-  expect(facts.outcome).toEqual({ kind: 'stopped', by: 'ada' });
-});
-
-test('over-budget: no call fits the ceiling', async () => {
-  const { facts } = await run([], { settings: `${settings}budget:\n  per_run: 0\n` });
-  expect(facts.outcome).toEqual({ kind: 'over-budget' });
-});
-
-test('nothing-to-do: said by the model, or no byte differs', async () => {
-  const said = await run(['NOTHING TO DO: it is right']);
-  expect(said.facts.outcome).toEqual({ kind: 'nothing-to-do', reason: 'it is right' });
-});
-
-test.each([
-  ['no-edits', 'I would add.'],
-  ['bad-edits', block('export const plus = 1;', 'export const plus = 2;')],
-  ['cut-off', right.slice(0, right.indexOf('>>>>>>>'))],
-  ['lint', block(old, 'var sum = (a, b) => a + b;\nexport { sum as add };')],
-  ['tests', block(old, 'export const add = (a, b) => a / b;')],
-])('%s is reflected as such', async (kind, first) => {
-  const again =
-    kind === 'lint'
-      ? block('var sum = (a, b) => a + b;', 'const sum = (a, b) => a + b;')
-      : kind === 'tests'
-        ? block('export const add = (a, b) => a / b;', 'export const add = (a, b) => a + b;')
-        : right;
-  const { facts, kinds } = await run([first, again]);
-  expect(kinds).toEqual([kind]);
-  expect(facts.outcome).toEqual({ kind: 'done' });
 });
