@@ -63,7 +63,7 @@ export function loopTasks(): LoopTask[] {
     }));
 }
 
-function filesBelow(root: string): Record<string, string> {
+export function filesBelow(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
     files.map((entry) => {
