@@ -10,6 +10,7 @@ const names: Record<Stage['name'], string> = {
   prepare: 'check out',
   map: 'repo map',
   answer: 'answer',
+  merge: 'merge',
   revert: 'revert',
   plan: 'plan',
   edit: 'edit',

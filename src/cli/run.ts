@@ -182,6 +182,7 @@ function readOptions(argv: string[]): Options | string {
           .filter((name) => name !== ''),
         base: values.base,
         ...(mode ? { mode } : {}),
+        mergeBase: false,
         noTest: false,
         notes: [],
         ...(values.lint === undefined ? {} : { lint: values.lint }),

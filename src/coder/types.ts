@@ -65,6 +65,8 @@ export interface CodingJob {
   protect: readonly string[];
   /** When set, no edit may touch another file. */
   only?: readonly RepoPath[];
+  /** Files that came with the markers of a merge conflict: no edit is accepted while one of them is left. */
+  conflicts?: readonly RepoPath[];
   /** A plan that somebody approved: carried out as it is, without asking the architect. */
   plan?: GivenPlan;
   maxReflections: number;

@@ -3,6 +3,7 @@ import type { CheckResult } from '../checks/types.ts';
 import type { RepoPath } from '../lib/types.ts';
 import { changedPaths, stage } from '../workspace/workspace.ts';
 import { checkReflection, syntaxReflection } from './check-reflection.ts';
+import { leftMarkers } from './conflict-markers.ts';
 import { type Accept, NOTHING, type Turn } from './turn.ts';
 import type { CoderWorld, CodingJob } from './types.ts';
 import { judgeStep, type Verdict } from './verdict.ts';
@@ -38,6 +39,9 @@ export async function verify(
   const paths = await changedPaths(world.workspace, 'HEAD', state.tree);
   if (paths.length === 0) return NOTHING;
   world.progress({ type: 'edited', step: step.number, paths });
+
+  const unresolved = leftMarkers(job.conflicts ?? [], world.workspace.dir);
+  if (unresolved) return unresolved;
 
   world.checkpoint();
   world.progress({ type: 'checking', step: step.number, of: step.of });

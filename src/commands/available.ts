@@ -11,7 +11,7 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
   ask: { places: ['issue', 'pull-request'], flags: ['files'] },
   plan: { places: ['issue', 'pull-request'], flags: ['files', 'base'] },
   approve: { places: ['issue', 'pull-request'], flags: ['no-test'] },
-  continue: { places: ['issue', 'pull-request'], flags: ['mode', 'files', 'no-test'] },
+  continue: { places: ['issue', 'pull-request'], flags: ['mode', 'files', 'base', 'no-test'] },
   address: { places: ['pull-request'], flags: ['mode', 'no-test'] },
   map: { places: ['issue', 'pull-request'], flags: ['files'] },
   test: { places: ['issue', 'pull-request'], flags: [] },

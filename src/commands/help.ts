@@ -72,7 +72,7 @@ function detail(spec: CommandSpec, { trigger, available }: HelpOptions): string 
     ...(flags.length === 0 ? [] : ['', '| Flag | Meaning |', '| --- | --- |']),
     ...flags.map((flag) =>
       escapePipesInCode(
-        `| \`--${flag.name}${flag.value === undefined ? '' : `=${flag.value}`}\` | ${flag.help} |`,
+        `| \`--${flag.name}${flag.value === undefined || spec.bare?.[flag.name] !== undefined ? '' : `=${flag.value}`}\` | ${spec.bare?.[flag.name] ?? flag.help} |`,
       ),
     ),
   ].join('\n');

@@ -50,6 +50,11 @@ export function readFlags(line: string, spec: CommandSpec, offer: CommandSpec, t
     if (known.name in flags) return bad(`\`--${name}\` is given twice.`);
     let value = match[2];
     cuts.push(token);
+    if (spec.bare?.[known.name] !== undefined) {
+      if (value !== undefined) return bad(`\`--${name}\` takes no value here.`);
+      flags = { ...flags, ...({ [known.name]: '' } satisfies Flags) };
+      continue;
+    }
     if (value === undefined && known.value !== undefined) {
       const next = tokens[++at];
       if (!next || flagPattern.test(next.raw))

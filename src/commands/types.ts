@@ -41,6 +41,8 @@ export interface CommandSpec {
   /** The lowest role that may use it unless the repository's settings say otherwise. */
   role: Role;
   flags: readonly FlagName[];
+  /** Flags that stand without a value here, and what they mean then. */
+  bare?: Partial<Record<FlagName, string>>;
   /** One line, for tables. */
   summary: string;
   /** What it does, what it needs, and what comes after; Markdown with `{trigger}` for the trigger word. */

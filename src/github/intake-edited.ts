@@ -56,8 +56,8 @@ async function follow(asker: Asker, run: StoredRun, index: number, command: Comm
 
 /** Mending a typing mistake elsewhere in the comment is no other command. */
 function isSame(wanted: Wanted, task: StoredRun['task']): boolean {
-  const told = ({ verb, instruction, files, base, mode, noTest }: typeof wanted) =>
-    JSON.stringify([verb, instruction, files, base, mode ?? null, noTest]);
+  const told = ({ verb, instruction, files, base, mergeBase, mode, noTest }: typeof wanted) =>
+    JSON.stringify([verb, instruction, files, base, mergeBase, mode ?? null, noTest]);
   return told(wanted) === told(task);
 }
 

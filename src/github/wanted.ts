@@ -22,7 +22,9 @@ export async function wantedFor(asker: Asker, verb: TaskVerb, command: Command):
     }
     case 'continue': {
       const former = await formerTask(asker);
-      return { wanted: former ? goingOn(former, wanted) : wanted };
+      const next = former ? goingOn(former, wanted) : wanted;
+      if (command.flags.base === undefined) return { wanted: next };
+      return { wanted: { ...next, mergeBase: true, review: [] } };
     }
     case 'address': {
       const found = await unresolvedPoints(asker, command.text);
@@ -40,6 +42,7 @@ export function wantedBy(verb: Wanted['verb'], command: Command): Wanted {
     notes: command.notes,
     files: command.flags.files ?? [],
     base: command.flags.base ?? '',
+    mergeBase: false,
     ...(command.flags.mode ? { mode: command.flags.mode } : {}),
     noTest: command.flags['no-test'] ?? false,
     review: [],

@@ -3,7 +3,7 @@ import { comparisons } from './evidence.ts';
 import { shortCommit } from './format.ts';
 import { planSection } from './plan.ts';
 import { code, fenced, inline, plain, prose } from './safe.ts';
-import { checkResult, checksTable, details, failureDetails, verdicts } from './sections.ts';
+import { checkResult, checksTable, details, failureDetails, paths, verdicts } from './sections.ts';
 import type { RunFacts, Voice } from './types.ts';
 
 const headlines: Record<string, string> = {
@@ -40,6 +40,19 @@ export function answerSection(run: RunFacts, share: number, voice: Voice): strin
       return '';
     case 'plan':
       return planSection(run, answer.plan, share, voice);
+    case 'merged': {
+      const resolved =
+        answer.resolved.length === 0
+          ? 'There were no conflicts.'
+          : `Conflicts in ${paths(answer.resolved, 20 * share)} were resolved by the model: please read them.`;
+      return [
+        `${code(answer.branch, 160)} at ${code(shortCommit(answer.commit))} is merged into the branch. ${resolved}`,
+        checksTable(run, share),
+        failureDetails(run, share),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n');
+    }
     case 'text':
       return longProse(answer.text, Math.max(1_000, 30_000 * share));
     case 'taken-back': {

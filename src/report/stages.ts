@@ -55,6 +55,10 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
     }
     case 'revert':
       return stage.commits === undefined ? 'Revert' : `Revert ${count(stage.commits, 'commit')}`;
+    case 'merge': {
+      const found = stage.conflicts === undefined ? '' : `, ${count(stage.conflicts, 'file')} with conflicts`;
+      return `Merge the base branch${found}`;
+    }
     case 'answer':
       return `Answer${stage.model === undefined ? '' : ` (architect: ${code(stage.model, 80)})`}`;
     case 'plan': {

@@ -106,7 +106,7 @@ function result(run: RunFacts, outcome: Outcome): string[] {
   if (outcome.kind === 'refused' || outcome.kind === 'nothing-to-do') return [];
   const { pullRequest, commits, answer } = run;
   if (answer?.kind === 'checks') return [evidence(run).text];
-  if (answer && answer.kind !== 'taken-back') return [];
+  if (answer && answer.kind !== 'taken-back' && answer.kind !== 'merged') return [];
   const request = pullRequest
     ? [ownLink(`PR #${pullRequest.number}`, pullRequest.url) + (pullRequest.draft ? ' (draft)' : '')]
     : [];

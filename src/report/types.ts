@@ -47,6 +47,8 @@ export type Stage = { state: StageState } & (
   | { name: 'prepare'; commit?: string; baseline?: number }
   | { name: 'map'; files?: number; inContext?: number; tokens?: number }
   | { name: 'revert'; commits?: number }
+  /** Files with conflicts. */
+  | { name: 'merge'; conflicts?: number }
   | { name: 'answer'; model?: string }
   | { name: 'plan'; model?: string; steps?: number }
   | { name: 'edit'; model?: string; format?: string; step?: number; of?: number; path?: string }
@@ -148,6 +150,8 @@ export type KeptWork =
 /** What a run of another verb than `fix` has to tell. */
 export type AnswerFacts =
   | { kind: 'plan'; plan: PlanFacts }
+  /** The base branch was taken in. The branch and the paths are hostile; `resolved`: files whose conflicts a model resolved. */
+  | { kind: 'merged'; branch: string; commit: string; resolved: readonly string[] }
   /** The commits that an undo or redo took back, newest first. Subjects are hostile. */
   | { kind: 'taken-back'; commits: readonly { id: string; subject: string }[] }
   /** The results are in `final`. */

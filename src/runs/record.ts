@@ -34,6 +34,8 @@ const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
   redo: [...looking, 'revert', 'check', 'publish'],
 };
 
+const mergeStages: readonly Stage['name'][] = [...looking, 'merge', 'edit', 'check', 'publish'];
+
 /** What is known of a run before it began: all stages waiting. */
 export function initialFacts(task: Task): RunFacts {
   return {
@@ -47,7 +49,7 @@ export function initialFacts(task: Task): RunFacts {
     },
     thread: { kind: task.thread, number: task.issue, title: '' },
     base: { branch: task.base || task.repository.defaultBranch, commit: '' },
-    stages: stagesOf[task.verb].map((name) => ({ name, state: 'waiting' })),
+    stages: (task.mergeBase ? mergeStages : stagesOf[task.verb]).map((name) => ({ name, state: 'waiting' })),
     context: [],
     commits: [],
     dropped: [],

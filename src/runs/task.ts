@@ -77,6 +77,8 @@ export const taskSchema = z.object({
   files: z.array(z.string()).default([]),
   /** Branch to start from; empty: the default branch. */
   base: z.string().default(''),
+  /** Of `continue`: take the base branch of the pull request into its branch instead. */
+  mergeBase: z.boolean().default(false),
   /** How the models divide the work; absent: as in the settings. */
   mode: z.enum(modes).optional(),
   noTest: z.boolean().default(false),

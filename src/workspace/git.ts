@@ -102,11 +102,14 @@ export interface LocalGit extends Git {
 export class GitError extends Error {
   /** Null when it was killed: cancelled, or silent for too long. */
   readonly exitCode: number | null;
-  constructor(verb: string, exitCode: number | null, stderr: string, cause?: unknown) {
+  /** What it printed before: some commands answer with their exit code, too. Empty where that is not known. */
+  readonly stdout: string;
+  constructor(verb: string, exitCode: number | null, stderr: string, cause?: unknown, stdout = '') {
     const said = stderr.trim() || (exitCode === null ? 'it was stopped' : `exit code ${exitCode}`);
     super(`git ${verb}: ${said}`, cause === undefined ? {} : { cause });
     this.name = 'GitError';
     this.exitCode = exitCode;
+    this.stdout = stdout;
   }
 }
 
@@ -137,7 +140,10 @@ export function createGit(options: GitOptions): LocalGit {
         clearTimeout(silence);
         options.signal?.removeEventListener('abort', stop);
         if (exitCode === 0) resolve(Buffer.concat(out));
-        else reject(new GitError(verb, exitCode, Buffer.concat(err).toString('utf8'), cause));
+        else {
+          const [said, printed] = [err, out].map((chunks) => Buffer.concat(chunks).toString('utf8'));
+          reject(new GitError(verb, exitCode, said ?? '', cause, printed));
+        }
       };
       child.once('error', (error) => settle(null, error));
       child.once('close', (code) => settle(code));

@@ -1,8 +1,7 @@
 /** How the checked-out commit came from an earlier one. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import { createGit, type Git, GitError } from './git.ts';
+import { storeOf } from './rebase.ts';
 import { fillingGit, type Remote } from './remote.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,9 +30,9 @@ export async function isAncestor(workspace: Workspace, older: string, newer: str
  * git in the repository that the workspace borrows its objects from. Where that is a cache, contents that nobody asked for
  * yet are fetched as they are needed; nowhere else can they be had.
  */
-export async function storeGit({ home, gitDir }: Workspace, remote: Remote): Promise<Git> {
-  const borrowed = await readFile(path.join(gitDir, 'objects', 'info', 'alternates'), 'utf8');
-  const store = path.dirname(borrowed.trim());
+export async function storeGit(workspace: Workspace, remote: Remote): Promise<Git> {
+  const { home } = workspace;
+  const { gitDir: store } = await storeOf(workspace);
   return fillingGit(remote, { home, cwd: store, gitDir: store });
 }
 

@@ -82,7 +82,7 @@ async function checkOut(
 }
 
 /** Brings files and index to `commit`. Contents that are missing are fetched into `store`. */
-async function fill(
+export async function fill(
   { dir, gitDir, home }: Pick<Workspace, 'dir' | 'gitDir' | 'home'>,
   store: ObjectStore,
   commit: string,

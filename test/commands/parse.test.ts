@@ -226,12 +226,21 @@ describe('flags', () => {
     });
   });
 
+  it('knows flags that stand without a value for one command', () => {
+    const parsed = parseCommands('/aider continue --base keep both', { trigger: '/aider' });
+    expect(parsed.kind === 'commands' && parsed.commands[0]).toMatchObject({
+      flags: { base: '' },
+      text: 'keep both',
+    });
+  });
+
   it.each([
     ['unknown', '/aider fix --modle=x it', 'unknown-flag', 'Did you mean `--model`'],
     ['of another command', '/aider stop --draft', 'unknown-flag', 'It takes none'],
     ['never allowed', '/aider fix --config.token=x', 'unknown-flag', 'has no flag'],
     ['without its value', '/aider fix --model', 'bad-flag', 'needs a value'],
     ['with a flag for a value', '/aider fix --model --draft', 'bad-flag', 'needs a value'],
+    ['with a value where it takes none', '/aider continue --base=main', 'bad-flag', 'takes no value here'],
     ['given twice', '/aider fix --draft --draft', 'bad-flag', 'given twice'],
     ['with a value outside its list', '/aider fix --mode=yolo', 'bad-flag', 'architect|direct|agent'],
     ['a budget of nothing', '/aider fix --budget=0', 'bad-flag', '$2.00'],

@@ -76,6 +76,7 @@ export async function runLocally({
       comment: { id: 0, updatedAt: '' },
       files: [],
       base: '',
+      mergeBase: false,
       noTest: false,
       notes: [],
       ...task,

@@ -7,7 +7,8 @@ export const continueCommand: CommandSpec = {
   needsText: false,
   places: ['issue', 'pull-request', 'inline'],
   role: 'write',
-  flags: ['model', 'editor-model', 'mode', 'format', 'files', 'read', 'budget', 'no-test', 'dry-run'],
+  flags: ['model', 'editor-model', 'mode', 'format', 'files', 'read', 'base', 'budget', 'no-test', 'dry-run'],
+  bare: { base: 'Merge the base branch into the branch of the pull request.' },
   summary: 'Go on with the former run, on its branch.',
   help: [
     {
@@ -17,7 +18,10 @@ export const continueCommand: CommandSpec = {
     {
       text: 'When a run ended with a question, the next comment of whoever asked for it is the answer and continues it; others answer with `{trigger} continue <text>`.',
     },
+    {
+      text: '`--base` does something else: it merges the base branch of the pull request into its branch, in a merge commit that is checked like any other. Conflicts in text files are resolved by the model; no marker may stay.',
+    },
     { text: 'After a `plan`, it makes a new plan.', needs: 'plan' },
   ],
-  examples: ['continue also cover the empty list', 'continue'],
+  examples: ['continue also cover the empty list', 'continue', 'continue --base'],
 };

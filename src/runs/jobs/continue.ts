@@ -7,6 +7,7 @@ import { fix } from '../pipeline.ts';
 import type { Job, Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
 import { continued } from './former.ts';
+import { mergeBase } from './merge-base.ts';
 import { plan } from './plan.ts';
 
 const diffSchema = z.string().nullable();
@@ -16,6 +17,7 @@ const LONGEST_DIFF = 12_000;
 
 export const goOn: Job = async (run, tools) => {
   const { request, record, task } = run;
+  if (task.mergeBase) return mergeBase(run, tools);
   record.stage('prepare', { state: 'done' });
   const former = formerRun(request.earlier);
   const { trigger } = tools.forge.voice;

@@ -53,7 +53,7 @@ function standing(history: readonly BranchCommit[]) {
     for (const [id, by] of undoneBy) if (by === commit.redoes) undoneBy.delete(id);
   }
   const isEdit = (commit: BranchCommit) =>
-    commit.run !== undefined && commit.undoes.length === 0 && commit.redoes === undefined;
+    commit.run !== undefined && !commit.isMerge && commit.undoes.length === 0 && commit.redoes === undefined;
   const edits = history.filter((commit) => isEdit(commit) && !undoneBy.has(commit.id));
   return { edits, undoneBy, undos: [...undos.values()].reverse() };
 }

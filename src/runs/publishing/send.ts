@@ -19,8 +19,7 @@ export async function send(run: Run, target: Target, tools: RunTools): Promise<P
   const { sign } = run.request.settings.commits;
   const { forge, journal } = tools;
   const { signer } = forge;
-  if (signer && (sign === 'api' || (sign === 'auto' && (await isDemanded(signer, target, tools)))))
-    return sendSigned(signer, run, target, tools);
+  if (signer && (await mustSign(run, target, tools))) return sendSigned(signer, run, target, tools);
   const { workspace } = run;
   const result = await journal.step(
     'push',
@@ -29,8 +28,16 @@ export async function send(run: Run, target: Target, tools: RunTools): Promise<P
     () => push(workspace, forge.remote, target),
   );
   // Older kinds of protection do not show among the rules of a branch.
-  const mustSign = result.state === 'refused' && result.refusal.kind === 'signatures';
-  return mustSign && signer && sign === 'auto' ? sendSigned(signer, run, target, tools) : result;
+  const isUnsigned = result.state === 'refused' && result.refusal.kind === 'signatures';
+  return isUnsigned && signer && sign === 'auto' ? sendSigned(signer, run, target, tools) : result;
+}
+
+/** Whether commits on the branch have to be signed, by the settings or by the rules of the branch. */
+export async function mustSign(run: Run, target: Target, tools: RunTools): Promise<boolean> {
+  const { sign } = run.request.settings.commits;
+  const { signer } = tools.forge;
+  if (!signer || sign === 'off') return false;
+  return sign === 'api' || isDemanded(signer, target, tools);
 }
 
 function isDemanded(signer: Signer, { branch }: Target, { journal }: RunTools): Promise<boolean> {

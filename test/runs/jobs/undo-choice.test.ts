@@ -68,6 +68,13 @@ describe('undo', () => {
     expect(chosen(chooseUndo([edit(ids.a, 'R1', 'ada@example.com')], '2'))).toMatch(/was made by the bot/);
   });
 
+  test('a merge of the base branch is not the last edit', () => {
+    const message = 'chore: merge branch main\n\nAider-Run: R3\nAider-Edit: 1/1\nAider-Verified: test\n';
+    const merge = readCommit({ id: other.u, parents: ['1', '2'], authorEmail: app, message }, app);
+    expect(chosen(chooseUndo([merge, ...branch], ''))).toBe('c');
+    expect(chosen(chooseUndo([merge, ...branch], other.u))).toContain('left as it is');
+  });
+
   test('a person cannot pose as an undo', () => {
     const posing = readCommit(
       {
