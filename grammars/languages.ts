@@ -34,6 +34,8 @@ export interface Language {
   comments: CommentStyle;
   /** First characters of names that are no part of the word people write: `$` in Perl, a backslash in LaTeX. */
   sigils?: string;
+  /** The grammar's lexer is one function so large that optimising it takes V8 half a gigabyte to three: it stays as first compiled. */
+  hugeLexer?: boolean;
   /** Data and prose: their words are no references to code, and large files of the kind are no source. */
   data?: boolean;
 }
@@ -85,7 +87,7 @@ export const languages: readonly Language[] = [
     interpreters: ['ruby', 'jruby'],
   }),
   language('php', 'PHP', 'php phtml php3 php4 php5 phps', 'php', 'vscode/php', { interpreters: ['php'] }),
-  language('swift', 'Swift', 'swift', 'c', 'cursorless/swift', { interpreters: ['swift'] }),
+  language('swift', 'Swift', 'swift', 'c', 'cursorless/swift', { interpreters: ['swift'], hugeLexer: true }),
   language('dart', 'Dart', 'dart', 'c', 'repomix/dart', { interpreters: ['dart'] }),
   language('elixir', 'Elixir', 'ex exs', 'hash', 'cursorless/elixir', { interpreters: ['elixir'] }),
   language('haskell', 'Haskell', 'hs', 'haskell', 'cursorless/haskell', { interpreters: ['runhaskell'] }),
@@ -95,11 +97,13 @@ export const languages: readonly Language[] = [
   language('solidity', 'Solidity', 'sol', 'c', 'repomix/solidity'),
   language('bash', 'Bash', 'sh bash zsh ksh bats', 'hash', 'vscode/bash', {
     names: ['.bashrc', '.bash_profile', '.profile', '.zshrc', 'PKGBUILD'],
+    hugeLexer: true,
     interpreters: ['sh', 'bash', 'zsh', 'dash', 'ksh'],
   }),
   language('powershell', 'PowerShell', 'ps1 psm1 psd1', 'powershell', 'vscode/powershell', {
     interpreters: ['pwsh'],
     sigils: '$',
+    hugeLexer: true,
   }),
   language('hcl', 'HCL (Terraform)', 'hcl tf tfvars nomad', 'php', 'cursorless/hcl'),
   language('html', 'HTML', 'html htm xhtml', 'html', 'cursorless/html', { embeds: 'javascript' }),
@@ -112,7 +116,11 @@ export const languages: readonly Language[] = [
   language('perl', 'Perl', 'pl pm t', 'hash', 'cursorless/perl', { interpreters: ['perl'], sigils: '$@%&*' }),
   language('gdscript', 'GDScript', 'gd', 'hash', 'cursorless/gdscript'),
   language('agda', 'Agda', 'agda', 'haskell', 'cursorless/agda'),
-  language('latex', 'LaTeX', 'tex sty', 'percent', 'cursorless/latex', { data: true, sigils: '\\' }),
+  language('latex', 'LaTeX', 'tex sty', 'percent', 'cursorless/latex', {
+    data: true,
+    sigils: '\\',
+    hugeLexer: true,
+  }),
   language(
     'xml',
     'XML',
@@ -123,7 +131,10 @@ export const languages: readonly Language[] = [
       data: true,
     },
   ),
-  language('markdown', 'Markdown', 'md markdown mdx', 'none', 'cursorless/markdown', { data: true }),
+  language('markdown', 'Markdown', 'md markdown mdx', 'none', 'cursorless/markdown', {
+    data: true,
+    hugeLexer: true,
+  }),
   language('yaml', 'YAML', 'yml yaml', 'hash', 'cursorless/yaml', { data: true }),
   language('json', 'JSON', 'json jsonc json5 geojson webmanifest', 'none', 'cursorless/json', {
     data: true,

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { Parser, Query, type Tree, Language as TreeLanguage } from 'web-tree-sitter';
 import { grammarModule, type Language } from './languages.ts';
 
@@ -69,9 +70,26 @@ function load(language: Language): LoadedGrammar | string {
   try {
     const bytes = readFileSync(require.resolve(grammarModule(language.grammar)));
     const tree = TreeLanguage.loadSync(new WebAssembly.Module(bytes));
+    if (language.hugeLexer) compileForGood(parser, tree);
     return { tree, query: new Query(tree, queryText(language)) };
   } catch (error) {
     return `the grammar of ${language.title} does not load: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/**
+ * Has V8 compile the lexer of `grammar` without the means to optimise it later: for the largest lexers that takes up to three
+ * gigabytes of memory and some seconds, in the middle of a run. Functions are compiled when they are first called, so parsing two
+ * words under the flag is enough. Another thread that compiles something in this moment would stay slower; nothing else can happen.
+ */
+function compileForGood(parser: Parser, grammar: TreeLanguage): void {
+  const noFunction = 1_000_000;
+  setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
+  try {
+    parser.setLanguage(grammar);
+    parser.parse('x y\n')?.delete();
+  } finally {
+    setFlagsFromString('--wasm-tier-up-filter=-1');
   }
 }
 
