@@ -90,7 +90,8 @@ function headAtStart({ thread, base }: RunFacts): string | undefined {
 }
 
 /** The last commit, once it is pushed. */
-function headMade({ stages, commits }: RunFacts): string | undefined {
+function headMade({ stages, commits, kept, suggested }: RunFacts): string | undefined {
+  if (kept || suggested) return undefined;
   const pushed = stages.some((stage) => stage.name === 'publish' && stage.state === 'done');
   return pushed ? commits.at(-1)?.id : undefined;
 }

@@ -86,7 +86,9 @@ const actions: Record<Button, Omit<CheckAction, 'identifier'>> = {
 };
 
 function actionsOf(run: RunFacts, voice: Voice): CheckAction[] {
-  const offered: Button[] = run.outcome ? (run.commits.length > 0 ? ['undo', 'retry'] : ['retry']) : ['stop'];
+  // Commits that did not reach the branch cannot be taken back from it.
+  const isPushed = run.commits.length > 0 && !run.kept && !run.suggested;
+  const offered: Button[] = run.outcome ? (isPushed ? ['undo', 'retry'] : ['retry']) : ['stop'];
   return offered
     .filter((button) => voice.available.has(button))
     .map((button) => ({ ...actions[button], identifier: button }));

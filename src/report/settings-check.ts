@@ -1,7 +1,6 @@
 /** What a pull request would do to the settings, and what is said while those of the default branch cannot be read. */
 import { count } from './format.ts';
 import { code, plain } from './safe.ts';
-import { details } from './sections.ts';
 import { problemLines, shown } from './settings.ts';
 import type { Voice } from './types.ts';
 
@@ -101,10 +100,7 @@ export function settingsIssue(
     body: [
       `${code(path)} on ${code(branch)} has ${count(problems.length, 'mistake')}, so no run starts until ${problems.length === 1 ? 'it is' : 'they are'} mended. ${code(`${trigger} help`)}, ${code(`${trigger} status`)} and ${code(`${trigger} config`)} work meanwhile.`,
       problemLines(problems, 50),
-      details(
-        'What next?',
-        `Mend the file on ${code(branch)}, best by a pull request: it gets a check that names each line which is still wrong. This issue is closed as soon as the file can be read.`,
-      ),
+      `A pull request that mends the file gets a check which names each line that is still wrong. This issue is closed as soon as the file on ${code(branch)} can be read.`,
     ].join('\n\n'),
   };
 }

@@ -21,7 +21,7 @@ export function settingsText(facts: SettingsFacts): string {
   if ('problems' in facts) {
     const mistakes = count(facts.problems.length, 'mistake');
     return [
-      `${code(facts.path)} on the default branch has ${mistakes}. Until they are mended, no run starts:`,
+      `${code(facts.path)} on the default branch has ${mistakes}. Until ${facts.problems.length === 1 ? 'it is' : 'they are'} mended, no run starts:`,
       problemLines(facts.problems),
     ].join('\n\n');
   }

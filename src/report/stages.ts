@@ -16,7 +16,7 @@ export function progress(run: Pick<RunFacts, 'stages'>): string {
 }
 
 /** A stage that was at work when the run ended says so. */
-export function checklist(run: Pick<RunFacts, 'stages' | 'thread' | 'outcome'>): string {
+export function checklist(run: Pick<RunFacts, 'stages' | 'thread' | 'outcome' | 'suggested'>): string {
   return shownStages(run)
     .map((stage) => line(stage, words(stage, run), run.outcome !== undefined))
     .join('\n');
@@ -30,7 +30,7 @@ function line({ state }: Stage, text: string, ended: boolean): string {
   return `- [ ] ${text}`;
 }
 
-function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
+function words(stage: Stage, run: Pick<RunFacts, 'thread' | 'suggested'>): string {
   switch (stage.name) {
     case 'read': {
       const parts = [
@@ -85,6 +85,7 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread'>): string {
     }
     case 'publish':
       if (stage.suggests) return 'Suggest the changes';
+      if (run.suggested) return 'Suggest it in a review';
       if (run.thread.kind === 'pull-request') return 'Push to the branch';
       return stage.draft === true ? 'Open draft pull request' : 'Open pull request';
   }

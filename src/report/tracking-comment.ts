@@ -73,7 +73,7 @@ function finished(run: RunFacts, outcome: Outcome, voice: Voice, share: number):
     remarks === '' ? '' : details('Notes', remarks),
     details('Steps', checklist(run)),
     contextDetails(run.context, share),
-    footer([`run ${code(run.id, 40)}`]),
+    footer([...undoHint(run, voice), `run ${code(run.id, 40)}`]),
   ];
 }
 
@@ -184,6 +184,13 @@ function links({ links: { run, check } }: RunFacts): string[] {
     ...(run === undefined ? [] : [ownLink('transcript', run)]),
     ...(check === undefined ? [] : [ownLink('check', check)]),
   ];
+}
+
+/** On an issue the pull request tells it, commit by commit. */
+function undoHint({ thread, commits, command, kept, suggested }: RunFacts, voice: Voice): string[] {
+  const isPushed = thread.kind === 'pull-request' && commits.length > 0 && !kept && !suggested;
+  if (!isPushed || command.verb === 'undo' || !voice.available.has('undo')) return [];
+  return [`Comment \`${voice.trigger} undo\` to take the last commit back`];
 }
 
 function footer(parts: readonly string[]): string {

@@ -4,17 +4,21 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { escapeHtml, type Html, raw } from './html.ts';
 
 /** Tags that bodies and comments of the App use; only in this bare form. */
-const allowed = /<\/?(?:details|summary|sub|sup|kbd|b|i|br)>|<details open>/gi;
+const allowed = /<\/?(?:details|summary|sub|sup|kbd|b|i|br|code)>|<details open>/gi;
 
-/** Shows HTML as text, except for the allowed tags; comments vanish as they do on GitHub. */
+/** Shows HTML as text, except for the allowed tags and entities; comments vanish as they do on GitHub. */
 function safeHtml(source: string): string {
   let safe = '';
   let at = 0;
   for (const tag of source.matchAll(allowed)) {
-    safe += escapeHtml(source.slice(at, tag.index)) + tag[0].toLowerCase();
+    safe += textOf(source.slice(at, tag.index)) + tag[0].toLowerCase();
     at = tag.index + tag[0].length;
   }
-  return safe + escapeHtml(source.slice(at));
+  return safe + textOf(source.slice(at));
+}
+
+function textOf(source: string): string {
+  return escapeHtml(source).replaceAll(/&amp;(?=(?:#\d{1,7}|[a-z]{2,8});)/gi, '&');
 }
 
 /** Hidden markers go, unless they stand in a fenced block that shows them. */
