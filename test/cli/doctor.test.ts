@@ -70,6 +70,24 @@ test('with everything in place it says so, and what a run costs at most', async 
   expect(model.requests).toEqual([]);
 });
 
+test('rights that the App can do without are named with what is lost', async () => {
+  const github = await startGitHub({
+    app: {
+      permissions: { metadata: 'read', contents: 'write', issues: 'write', pull_requests: 'write' },
+      events: ['issue_comment', 'issues', 'pull_request', 'check_run'],
+    },
+  });
+  onTestFinished(() => github.close());
+  vi.stubEnv('APP_ID', String(github.app.id));
+  vi.stubEnv('PRIVATE_KEY', github.app.privateKey);
+  vi.stubEnv('WEBHOOK_SECRET', github.app.webhookSecret);
+  vi.stubEnv('GITHUB_API_URL', github.apiUrl);
+  const { said } = await doctor();
+  expect(said).toMatch(/without the permission "checks: write" runs on pull requests have no check run/);
+  expect(said).toMatch(/without the event "push" broken settings are noticed at the next command only/);
+  expect(said).not.toMatch(/✘ GitHub App/);
+});
+
 test('a key that GitHub does not take, and a server that is not there', async () => {
   const github = await startGitHub();
   onTestFinished(() => github.close());

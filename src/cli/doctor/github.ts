@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import type { ServerConfig } from '../../config/env.ts';
 import { createProbot } from '../../github/client.ts';
-import { type Finding, firstLine, missing, ok } from './finding.ts';
+import { type Finding, firstLine, missing, note, ok } from './finding.ts';
 
 const appSchema = z.object({
   slug: z.string(),
@@ -20,6 +20,17 @@ const NEEDED_RIGHTS: Readonly<Record<string, 'read' | 'write'>> = {
   metadata: 'read',
 };
 const NEEDED_EVENTS = ['issue_comment', 'issues', 'pull_request'];
+/** What the App does without, and what is then not there. */
+const USEFUL_RIGHTS: Readonly<Record<string, { level: 'read' | 'write'; lost: string }>> = {
+  checks: { level: 'write', lost: 'runs on pull requests have no check run and no buttons' },
+  actions: { level: 'read', lost: 'logs of failing jobs cannot be read' },
+};
+const USEFUL_EVENTS: Readonly<Record<string, string>> = {
+  check_run: 'buttons of check runs do nothing',
+  pull_request_review: 'commands in reviews are not heard',
+  pull_request_review_comment: 'commands on lines of pull requests are not heard',
+  push: 'broken settings are noticed at the next command only',
+};
 const PATIENCE_MS = 10_000;
 
 export function github(config: ServerConfig): Promise<Finding[]> {
@@ -97,14 +108,10 @@ async function githubApp(config: ServerConfig): Promise<Finding[]> {
     ];
   }
   const settings = 'In the App’s settings on GitHub; each installation then has to accept it.';
-  const rights = Object.entries(NEEDED_RIGHTS).filter(
-    ([name, level]) =>
-      !(
-        app.permissions[name] === level ||
-        app.permissions[name] === 'write' ||
-        app.permissions[name] === 'admin'
-      ),
-  );
+  const has = (name: string, level: 'read' | 'write') =>
+    [level, 'write', 'admin'].includes(app.permissions[name] ?? '');
+  const rights = Object.entries(NEEDED_RIGHTS).filter(([name, level]) => !has(name, level));
+  const lesser = Object.entries(USEFUL_RIGHTS).filter(([name, { level }]) => !has(name, level));
   const events = NEEDED_EVENTS.filter((event) => !app.events.includes(event));
   return [
     ok(
@@ -115,5 +122,11 @@ async function githubApp(config: ServerConfig): Promise<Finding[]> {
       missing('GitHub App', `the permission "${name}: ${level}" is not given`, settings),
     ),
     ...events.map((event) => missing('GitHub App', `the event "${event}" is not subscribed`, settings)),
+    ...lesser.map(([name, { level, lost }]) =>
+      note('GitHub App', `without the permission "${name}: ${level}" ${lost}`, settings),
+    ),
+    ...Object.entries(USEFUL_EVENTS)
+      .filter(([event]) => !app.events.includes(event))
+      .map(([event, lost]) => note('GitHub App', `without the event "${event}" ${lost}`, settings)),
   ];
 }
