@@ -77,7 +77,8 @@ export function commitSource(folder: string, commit: string, identity = folder):
       reader ??= new BlobReader(folder);
       return reader.read(file.blob);
     },
-    head: () => resolve(folder, commit),
+    // A full id is what it would be resolved to.
+    head: async () => (/^[0-9a-f]{40}$/.test(commit) ? commit : resolve(folder, commit)),
     history: (limit) => log(folder, commit, limit),
     async close() {
       await reader?.close();

@@ -13,6 +13,7 @@ import {
   restore,
   stage,
   tidy,
+  trackedPaths,
 } from '../../src/workspace/workspace.ts';
 import { scratch } from '../support/folders.ts';
 import { git, repository } from '../support/repositories.ts';
@@ -162,4 +163,17 @@ test('programs that the config of a local repository names are not started by th
   const workspace = await openWorkspace(store, base, { root: path.join(dir, 'run'), home, remote });
   expect(readFileSync(path.join(workspace.dir, 'a.txt'), 'utf8')).toBe('one\n');
   expect(existsSync(trace)).toBe(false);
+});
+
+test('tracked paths are those of the index, as git lists them, whatever bytes they have', async () => {
+  const names = ['ä/ö.txt', 'a b', 'z', 'Z', 'quo"te', 'deep/er/than/this'];
+  const { workspace } = await opened(Object.fromEntries(names.map((name) => [name, `${name}\n`])));
+  writeFileSync(path.join(workspace.dir, 'untracked'), 'x');
+  writeFileSync(path.join(workspace.dir, 'new.txt'), 'x');
+  await stage(workspace, ['new.txt']);
+  const listed = git(workspace.dir, '--git-dir', workspace.gitDir, 'ls-files', '-z')
+    .split('\0')
+    .filter(Boolean);
+  expect(await trackedPaths(workspace)).toEqual(listed);
+  expect(listed).toHaveLength(names.length + 1);
 });
