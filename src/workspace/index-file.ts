@@ -45,3 +45,10 @@ export function readIndex(bytes: Buffer): Map<string, IndexEntry> {
   }
   return entries;
 }
+
+/** The paths of an index that says all: undefined for one of another version, or with a merge that is not resolved. */
+export function indexedPaths(bytes: Buffer): string[] | undefined {
+  const names = [...readIndex(bytes).keys()];
+  if (bytes.length < HEADER || names.length !== bytes.readUInt32BE(8)) return undefined;
+  return names.map((name) => Buffer.from(name, 'latin1').toString('utf8'));
+}

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore } from './cache.ts';
 import { createGit, type Git, GitError, type GitHome } from './git.ts';
-import { readIndex } from './index-file.ts';
+import { indexedPaths } from './index-file.ts';
 import { keepTree, noteTree, takeTree } from './kept-tree.ts';
 import { fillingGit, gitTo, type Remote } from './remote.ts';
 import { removeTree } from './remove.ts';
@@ -230,8 +230,8 @@ export async function fileAt(workspace: Workspace, at: string, file: RepoPath): 
 export async function trackedPaths(workspace: Workspace): Promise<RepoPath[]> {
   // Asked before every answer of a model: starting git takes longer than reading what it would read.
   const index = await readFile(path.join(workspace.gitDir, 'index')).catch(() => Buffer.alloc(0));
-  const names = [...readIndex(index).keys()];
-  if (names.length > 0) return names.map((name) => Buffer.from(name, 'latin1').toString('utf8'));
+  const known = indexedPaths(index);
+  if (known) return known;
   const out = await git(workspace).raw('ls-files', '-z', '--cached');
   return out.split('\0').filter((name) => name !== '');
 }

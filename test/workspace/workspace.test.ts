@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -176,4 +177,14 @@ test('tracked paths are those of the index, as git lists them, whatever bytes th
     .filter(Boolean);
   expect(await trackedPaths(workspace)).toEqual(listed);
   expect(listed).toHaveLength(names.length + 1);
+});
+
+test('files whose merge is not resolved are tracked as well', async () => {
+  const { workspace } = await opened();
+  const own = (...args: string[]) => git(workspace.dir, '--git-dir', workspace.gitDir, ...args);
+  const blob = own('rev-parse', 'HEAD:a.txt');
+  const stages = [1, 2, 3].map((at) => `100644 ${blob} ${at}\ta.txt\n`).join('');
+  writeFileSync(path.join(workspace.gitDir, 'stages'), stages);
+  execFileSync('sh', ['-c', 'git --git-dir "$0" update-index --index-info < "$0/stages"', workspace.gitDir]);
+  expect(new Set(await trackedPaths(workspace))).toEqual(new Set(['a.txt', 'dir/[id].ts']));
 });
