@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     place: options.place,
     ...(options.listener ? { listener: options.listener } : {}),
   };
-  await queue.work('intake', { concurrency: 8, perGroup: 2 }, (job) => takeIn(job.data.guid ?? '', context));
+  await queue.work('intake', { concurrency: 4 }, (job) => takeIn(job.data.guid ?? '', context));
   await queue.work('run', { concurrency: config.workers }, (job) => workRun(job, worker));
   await queue.work('dead', { concurrency: 1 }, (job) => bury(job, worker));
 

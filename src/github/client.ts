@@ -71,7 +71,7 @@ async function renewing<T>(send: () => Promise<T>, renewToken: () => Promise<unk
 const renew = (octokit: BareOctokit) => octokit.auth({ type: 'installation', refresh: true });
 
 /** `Paused` and `Gone` for what only the owner of the installation can change; the error itself otherwise. */
-export function explained(error: unknown): unknown {
+function explained(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const status = statusOf(error);
   if (status === 403 && /installation has been suspended/i.test(error.message)) return new Paused();

@@ -16,12 +16,11 @@ export function enqueueAgain(queue: Queue, run: StoredRun, startAfterSeconds = 0
 /** Another job for a delivery that could not be taken in yet. */
 export function enqueueDelivery(
   queue: Queue,
-  delivery: { guid: string; installation: number },
+  delivery: { guid: string },
   startAfterSeconds = 0,
 ): Promise<void> {
   return queue.send('intake', {
     data: { guid: delivery.guid },
-    group: `installation ${delivery.installation}`,
     startAfterSeconds,
   });
 }

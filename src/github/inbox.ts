@@ -17,6 +17,9 @@ export interface Inbox {
   repositories?: ReadonlySet<string>;
 }
 
+/** Enough to tell a flood. */
+const MOST_COUNTED = 1_000;
+
 interface Author {
   id: number;
   type?: string;
@@ -61,8 +64,13 @@ export async function saveDelivery(
     const { owner, name } = delivery.repository;
     if (!repositories.has(`${owner.login}/${name}`.toLowerCase())) return;
   }
-  await database.query(
-    'insert into deliveries (guid, event, installation, payload) values ($1, $2, $3, $4) on conflict do nothing',
+  const [row] = await database.query(
+    `with saved as (
+       insert into deliveries (guid, event, installation, payload) values ($1, $2, $3, $4) on conflict do nothing
+     )
+     select count(*)::int as waiting from (
+       select 1 from deliveries where installation = $3 and settled_at is null limit ${MOST_COUNTED}
+     ) as before`,
     [guid, event, delivery.installation.id, JSON.stringify(delivery)],
   );
   // All events of one review are one job: two at once would each look for an answer before the other has posted it.
@@ -70,6 +78,7 @@ export async function saveDelivery(
   await queue.send('intake', {
     id: uuidFrom(work),
     data: { guid },
-    group: `installation ${delivery.installation.id}`,
+    // The longer its own line, the further back: one installation that floods the queue delays itself, not the others.
+    priority: -Number(row?.waiting ?? 0),
   });
 }

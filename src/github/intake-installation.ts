@@ -29,7 +29,7 @@ export async function resume(id: number, { installations, queue, log }: AppConte
   const runs = await installations.runs(id);
   for (const run of runs) await enqueueAgain(queue, run);
   const deliveries = await installations.deliveries(id);
-  for (const guid of deliveries) await enqueueDelivery(queue, { guid, installation: id });
+  for (const guid of deliveries) await enqueueDelivery(queue, { guid });
   log.info({ installation: id, runs: runs.length, deliveries: deliveries.length }, 'goes on');
 }
 

@@ -35,7 +35,7 @@ export async function takeIn(guid: string, context: AppContext): Promise<void> {
     const wait = deferral(error, context.now());
     if (wait) {
       context.log.warn({ guid, seconds: wait.seconds }, 'delivery deferred');
-      return enqueueDelivery(context.queue, { guid, installation: id }, wait.seconds);
+      return enqueueDelivery(context.queue, { guid }, wait.seconds);
     }
     if (!(error instanceof Gone)) throw error;
     return uninstall(id, '', context);

@@ -23,7 +23,7 @@ export interface PaceRules {
 }
 
 /** A tenth below GitHub's own figures: other processes, and the clocks between here and there, get a share. */
-export const gitHubRules: PaceRules = {
+const gitHubRules: PaceRules = {
   spacingMs: 1_000,
   windows: [
     { ms: 60_000, most: 72 },

@@ -147,6 +147,7 @@ const schema = [
   `alter table deliveries add column if not exists installation bigint`,
   // Set when everything that the delivery asked for was done, or said to be impossible.
   `alter table deliveries add column if not exists settled_at timestamptz`,
+  `create index if not exists deliveries_waiting on deliveries (installation) where settled_at is null`,
   `create table if not exists installations (
      id bigint primary key,
      suspended boolean not null

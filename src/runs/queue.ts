@@ -29,12 +29,13 @@ export interface Queue {
       key?: string;
       group?: string;
       startAfterSeconds?: number;
+      /** Higher ones go first; 0 unless given. */
+      priority?: number;
     },
   ): Promise<void>;
   work(
     name: QueueName,
-    /** `perGroup`: most of one group at a time, about; the others must not wait for it. */
-    options: { concurrency: number; perGroup?: number },
+    options: { concurrency: number },
     handler: (job: Job) => Promise<void>,
   ): Promise<void>;
   /** Of all jobs that wait or are at work, the values that their data have under `key`. */
@@ -106,14 +107,14 @@ export async function openQueue(database: Database, onError: (error: Error) => v
         ...(job.key ? { singletonKey: job.key } : {}),
         ...(job.group ? { group: { id: job.group } } : {}),
         ...(job.startAfterSeconds ? { startAfter: job.startAfterSeconds } : {}),
+        ...(job.priority ? { priority: job.priority } : {}),
       });
     },
-    async work(name, { concurrency, perGroup }, handler) {
+    async work(name, { concurrency }, handler) {
       await boss.work(
         name,
         {
           localConcurrency: concurrency,
-          ...(perGroup === undefined ? {} : { groupConcurrency: perGroup }),
           batchSize: 1,
           pollingIntervalSeconds: 1,
           // Without it a worker that just finished waits out the default of 30 s.

@@ -68,6 +68,8 @@ test('all tokens are refused in the middle of a run: each kind is renewed once, 
   // One for the API, one for git.
   expect(app.github.tokens.minted).toHaveLength(mintedBefore + 2);
   expect(app.github.pulls(repository)).toHaveLength(1);
+  // The stand-in lies under `/api/v3`, as a GitHub Enterprise Server does: no proof of the App goes to another house.
+  expect(app.log()).not.toContain('api.github.com');
 });
 
 test.each([
