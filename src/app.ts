@@ -1,11 +1,12 @@
 /** The Probot app: which GitHub events matter, and what each becomes. Handlers save and return; work happens in the queue. */
 import type { Probot } from 'probot';
 import { deliverySchema } from './github/delivery.ts';
-import { holdsCommand, type Inbox, mayAnswer, saveDelivery } from './github/inbox.ts';
+import { holdsCommand, type Inbox, mayAnswer, mayCount, saveDelivery } from './github/inbox.ts';
 import { SETTINGS_PATH } from './github/settings-file.ts';
 
 export function aiderApp(inbox: Inbox): (probot: Probot) => void {
-  const commands = (user: { type?: string } | null, body: string | null) => holdsCommand(inbox, user, body);
+  const commands = (user: { login: string; type?: string } | null, body: string | null) =>
+    holdsCommand(inbox, user, body);
   /** Webhooks of a repository, which a bot with a token gets, name no installation. */
   const read = (delivery: object) => deliverySchema.parse({ installation: { id: 0 }, ...delivery });
   const save = (guid: string, event: string, delivery: object) =>
@@ -27,6 +28,11 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
     probot.on('issue_comment.deleted', async ({ id, name, payload }) => {
       if (!commands(payload.comment.user, payload.comment.body)) return;
       await save(id, name, { ...payload, kind: 'deleted' });
+    });
+    probot.on('issues.labeled', async ({ id, name, payload }) => {
+      // Which labels matter is in the settings, which the handler has no time to read.
+      if (!mayCount(inbox, payload.sender) || payload.issue.state !== 'open') return;
+      await save(id, name, { ...payload, kind: 'label' });
     });
     probot.on(
       ['issues.closed', 'issues.deleted', 'issues.transferred', 'pull_request.closed'],

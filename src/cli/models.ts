@@ -77,13 +77,39 @@ function filled(value: unknown, env: Env): unknown {
 
 export function fromConfig(config: ModelsConfig): Extract<ConfiguredModels, { ok: true }> {
   const client = createModelClient(config);
-  return { ok: true, models: runModels(client), secrets: secretsOf(config), notes: client.notes };
+  return {
+    ok: true,
+    models: runModels(client, namedModels(config, client)),
+    secrets: secretsOf(config),
+    notes: client.notes,
+  };
 }
 
-function runModels(client: ModelClient): RunModels {
+/** Whatever the operator's configuration names may be asked for; an endpoint alone opens none of its models. */
+function namedModels(config: ModelsConfig, client: ModelClient): string[] {
+  const { fallbacks, profiles } = config;
+  const named = [
+    Object.values(client.models),
+    Object.keys(profiles),
+    Object.keys(fallbacks),
+    Object.values(fallbacks),
+  ];
+  return [...new Set(named.flat(2))];
+}
+
+function runModels(
+  client: ModelClient,
+  allowed: readonly string[],
+  names: Pick<RunModels, 'architect' | 'editor' | 'weak'> = client.models,
+): RunModels {
   return {
-    ...client.models,
-    editFormat: client.profile(client.models.editor).editFormat,
+    ...names,
+    allowed,
+    choose({ architect = names.architect, editor = names.editor }) {
+      if (!allowed.includes(architect) || !allowed.includes(editor)) return undefined;
+      return runModels(client, allowed, { ...names, architect, editor });
+    },
+    editFormat: client.profile(names.editor).editFormat,
     complete: (request, options) => client.complete(request, options),
     count: async (request) => (await client.tokens.request(request, client.profile(request.model))).tokens,
     limits(model) {

@@ -63,6 +63,8 @@ export interface CodingJob {
   fastTest?: string;
   /** Globs that no edit may touch. */
   protect: readonly string[];
+  /** Files that are shown and that no edit may touch. */
+  untouched?: readonly RepoPath[];
   /** When set, no edit may touch another file. */
   only?: readonly RepoPath[];
   /** Files that came with the markers of a merge conflict: no edit is accepted while one of them is left. */

@@ -202,16 +202,20 @@ const triggers = z.strictObject({
   label: z
     .string()
     .max(50)
-    .default('')
+    .default('aider')
     .describe(
-      'Label that asks for a `fix` of an issue when somebody with write access adds it; empty for none.',
+      'Label that asks for a `fix` of an issue when somebody who may give that command adds it; empty for none.',
     ),
-  label_plan: z.string().max(50).default('').describe('Label that asks for a `plan`; empty for none.'),
+  label_plan: z
+    .string()
+    .max(50)
+    .default('aider:plan')
+    .describe('Label that asks for a `plan`; empty for none.'),
   bots: z
     .array(login)
     .max(20, 'must have at most 20 entries')
     .default([])
-    .describe('Bots whose commands are obeyed, if they have the role.'),
+    .describe('Bots whose commands are obeyed, with the rights of the role `write`. No others are.'),
 });
 
 const permissions = z.strictObject({

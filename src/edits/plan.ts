@@ -199,6 +199,9 @@ function barrier(
       `${path} is protected in this repository and must not be changed. Leave it as it is.`,
     );
   }
+  if (options.untouched?.includes(path)) {
+    return problem(operation, 'PROTECTED', `${path} is only to be read here. Leave it as it is.`);
+  }
   const outside = options.only?.includes(path) === false;
   if (outside || (options.allow && !matchesAny(path, options.allow))) {
     return problem(operation, 'PROTECTED', `${path} is not among the files that may be changed here.`);

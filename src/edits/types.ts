@@ -199,6 +199,8 @@ export interface PlanOptions {
   allow?: readonly string[];
   /** Paths, letter by letter. When set, nothing else may change: a pattern could not name `[id].ts` alone. */
   only?: readonly RepoPath[];
+  /** Paths, letter by letter, that are to be read and not changed. */
+  untouched?: readonly RepoPath[];
   /** Parity runs only. */
   ambiguous?: 'refuse' | 'first';
   /** Syntax check by grammar: true clean, false broken, undefined unknown. Injected, so that the engine stays pure. */

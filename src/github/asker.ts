@@ -1,12 +1,12 @@
 /** A person who gave a command somewhere, and how to answer there. */
-import type { Command } from '../commands/types.ts';
+import type { Verb } from '../commands/types.ts';
 import { readMarker, writeMarker } from '../report/marker.ts';
 import { type Reply, replyText } from '../report/replies.ts';
 import type { Task } from '../runs/task.ts';
-import { atLeast, roleOf } from './access.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import { type CommentDelivery, type EditedDelivery, openingOf, type RepositoryDelivery } from './delivery.ts';
+import { refusalFor, rulesOf } from './permit.ts';
 import { ensureComment, type Place } from './tracking.ts';
 
 export interface Asker {
@@ -27,7 +27,9 @@ export interface Asker {
 export type Origin =
   | { kind: 'comment' | 'review'; id: number; at: string }
   /** A button of a check run; by the id of its delivery, since GitHub gives a press no number. */
-  | { kind: 'button'; id: string; at: string };
+  | { kind: 'button'; id: string; at: string }
+  /** A label on the issue; by the id of its delivery, too. */
+  | { kind: 'label'; id: string; at: string };
 
 export function repositoryOf({ repository }: RepositoryDelivery): Task['repository'] {
   return {
@@ -59,14 +61,12 @@ export function askerOf(
   };
 }
 
-/** The first command that its author may not give. All or nothing, as with parsing. */
-export async function firstDenied<Given extends Pick<Command, 'verb'>>(
+/** Why the requester may not give one of these commands; undefined when they may give them all. All or nothing, as with parsing. */
+export async function refusalOf(
   { octokit, place, requester }: Asker,
-  commands: readonly Given[],
-  needs: (command: Given) => Parameters<typeof atLeast>[1],
-): Promise<Given | undefined> {
-  const role = await roleOf(octokit, place, requester.login);
-  return commands.find((command) => !atLeast(role, needs(command)));
+  verbs: readonly Verb[],
+): Promise<Reply | undefined> {
+  return refusalFor(octokit, place, requester.login, verbs, await rulesOf(octokit, place));
 }
 
 /** Posts an answer to one command in the conversation, once. */

@@ -80,6 +80,22 @@ const buttonDeliverySchema = z.object({
 });
 export type ButtonDelivery = z.infer<typeof buttonDeliverySchema>;
 
+/** A label was put on an issue. */
+const labelDeliverySchema = z.object({
+  kind: z.literal('label'),
+  installation,
+  repository,
+  sender,
+  issue: z.object({
+    number: z.number().int(),
+    title: z.string(),
+    body: z.string().nullish(),
+    updated_at: z.string(),
+  }),
+  label: z.object({ name: z.string() }),
+});
+export type LabelDelivery = z.infer<typeof labelDeliverySchema>;
+
 /** A pull request has a new head. */
 const headDeliverySchema = z.object({
   kind: z.literal('head'),
@@ -110,6 +126,7 @@ export const deliverySchema = z.discriminatedUnion('kind', [
   deletedDeliverySchema,
   closedDeliverySchema,
   buttonDeliverySchema,
+  labelDeliverySchema,
   headDeliverySchema,
   settingsDeliverySchema,
 ]);

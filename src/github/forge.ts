@@ -2,11 +2,11 @@
 
 import type { Logger } from 'pino';
 import { readMarker } from '../report/marker.ts';
+import type { Reply } from '../report/replies.ts';
 import { trackingComment } from '../report/tracking-comment.ts';
 import type { RunFacts, Voice } from '../report/types.ts';
 import type { Forge, Start } from '../runs/forge.ts';
 import { changesCode, type Task } from '../runs/task.ts';
-import { atLeast, roleOf } from './access.ts';
 import type { CheckRunWriter } from './check-run.ts';
 import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
@@ -14,6 +14,7 @@ import { isClosedPlace } from './closed-place.ts';
 import { editedSince } from './edited-since.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
+import { refusalFor, rulesOf } from './permit.ts';
 import { openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -43,11 +44,23 @@ export interface GitHubForgeOptions {
   sign(text: string): string;
 }
 
+/** A sentence fragment. */
+function whyWords(refusal: Reply, login: string): string {
+  const who = `@${cleanLogin(login)}`;
+  if (refusal.kind !== 'no-access')
+    return `${who} is named in \`permissions.deny\` of the settings of this repository`;
+  return refusal.needs === 'write'
+    ? `${who} has no write access to this repository`
+    : `${who} has no longer the role ${refusal.needs} on this repository, which \`${refusal.verb}\` needs`;
+}
+
 export function githubForge(options: GitHubForgeOptions): Forge {
   const { task, octokit, app } = options;
   const { repository } = task;
   const place = { owner: repository.owner, repo: repository.name };
-  const mayWrite = async () => atLeast(await roleOf(octokit, repository, task.requester.login), 'write');
+  const { login } = task.requester;
+  const refusal = async () =>
+    refusalFor(octokit, repository, login, [task.verb], await rulesOf(octokit, repository));
   const render = (facts: RunFacts) => {
     const links = { ...facts.links, check: options.check.url() };
     return options.redact(trackingComment({ ...facts, links }, options.voice, options.sign));
@@ -76,11 +89,8 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       });
       if (found.archived)
         return refused('archived', 'this repository is archived, so nothing can be changed in it');
-      if (!(await mayWrite()))
-        return refused(
-          'no-write-access',
-          `@${cleanLogin(task.requester.login)} has no write access to this repository`,
-        );
+      const why = await refusal();
+      if (why) return refused('no-write-access', whyWords(why, login));
       const asked =
         task.thread === 'pull-request'
           ? await startOnPullRequest(octokit, place, task.issue, found.default_branch)
@@ -145,7 +155,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       if (!found || found.id !== repository.id) return 'gone';
       page = `${options.gitUrl}/${found.full_name}`;
       if (found.archived) return 'archived';
-      return (await mayWrite()) ? 'yes' : 'no-access';
+      return (await refusal()) ? 'no-access' : 'yes';
     },
     signer: signer(octokit, place),
     suggest: (changes) =>

@@ -25,13 +25,22 @@ interface Author {
   type?: string;
 }
 
-/** Bots never command, ours least of all: an answer that quotes a command must not start a run. */
+/** Whether what somebody does here can start anything: our own doings never do, and other bots' where the settings name them. */
+export function mayCount(
+  { commands }: Inbox,
+  author: { login: string; type?: string | undefined } | null,
+): boolean {
+  if (author?.type === 'User') return true;
+  return author?.type === 'Bot' && author.login !== `${commands.slug}[bot]`;
+}
+
+/** An answer of ours that quotes a command must not start a run. */
 export function holdsCommand(
   inbox: Inbox,
-  author: Pick<Author, 'type'> | null,
+  author: Parameters<typeof mayCount>[1],
   body: string | null,
 ): boolean {
-  if (author?.type !== 'User' || inbox.isOurs(body ?? '')) return false;
+  if (!mayCount(inbox, author) || inbox.isOurs(body ?? '')) return false;
   return parseCommands(body ?? '', inbox.commands).kind !== 'none';
 }
 

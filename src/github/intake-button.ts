@@ -1,10 +1,8 @@
 /** A button of a check run: a command without typing, for the run that it belongs to. */
 import { misplacedText } from '../commands/help.ts';
-import { commandSpec } from '../commands/registry/index.ts';
 import { type Button, buttons } from '../report/check-run.ts';
 import type { StoredRun } from '../runs/store.ts';
-import { atLeast, roleOf } from './access.ts';
-import { type Asker, answer, repositoryOf } from './asker.ts';
+import { type Asker, answer, refusalOf, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { ButtonDelivery } from './delivery.ts';
@@ -44,9 +42,8 @@ export async function takeInButton(
     opening: undefined,
     origin: { kind: 'button', id: guid, at: delivery.at },
   };
-  const { role: needs } = commandSpec(button);
-  if (!atLeast(await roleOf(octokit, asker.place, sender.login), needs))
-    return answer(asker, 0, { kind: 'no-access', login: sender.login, verb: button, needs });
+  const refusal = await refusalOf(asker, [button]);
+  if (refusal) return answer(asker, 0, refusal);
   await press(button, run, asker, pull);
 }
 

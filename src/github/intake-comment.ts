@@ -1,20 +1,20 @@
 /** Commands in a comment on an issue or in the conversation of a pull request. */
 import { helpText, misplacedText, unavailableText } from '../commands/help.ts';
 import { parseCommands } from '../commands/parse.ts';
-import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
 import { cleanUserText } from '../lib/clean-text.ts';
 import { needsAnswer } from '../runs/store.ts';
 import { isTaskVerb } from '../runs/task.ts';
 import { configReply, costReply } from './answers.ts';
-import { type Asker, answer, askerOf, firstDenied } from './asker.ts';
+import { type Asker, answer, askerOf, refusalOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { CommentDelivery } from './delivery.ts';
+import { mayCommand, rulesOf } from './permit.ts';
 import { runState } from './run-state.ts';
 import { startRun, taskFor } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
-import { wantedFor } from './wanted.ts';
+import { flagsOf, wantedFor } from './wanted.ts';
 
 export async function takeInComment(
   delivery: CommentDelivery,
@@ -25,15 +25,20 @@ export async function takeInComment(
   const asker = askerOf(delivery, comment.user, octokit, context);
   const parsed = parseCommands(comment.body, context.commands);
   if (parsed.kind === 'none') return takeInReply(asker, comment);
+  // Not even told that it is wrong: it would answer.
+  if (comment.user.type === 'Bot' && !mayCommand(comment.user.login, await rulesOf(octokit, asker.place)))
+    return;
   if (parsed.kind === 'rejected') {
     await react(asker, 'confused');
     return answer(asker, 0, { kind: 'own-text', markdown: parsed.message });
   }
-  const denied = await firstDenied(asker, parsed.commands, (command) => commandSpec(command.verb).role);
-  if (denied) {
+  const refusal = await refusalOf(
+    asker,
+    parsed.commands.map(({ verb }) => verb),
+  );
+  if (refusal) {
     await react(asker, 'confused');
-    const needs = commandSpec(denied.verb).role;
-    return answer(asker, 0, { kind: 'no-access', login: asker.requester.login, verb: denied.verb, needs });
+    return answer(asker, 0, refusal);
   }
   await react(asker, 'eyes');
   for (const [index, command] of parsed.commands.entries()) await carryOut(asker, index, command);
@@ -70,7 +75,7 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
     case 'retry': {
       const last = (await recent()).find((run) => run.state === 'ended');
       if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
-      return startRun(asker, index, taskFor(asker, last.task));
+      return startRun(asker, index, taskFor(asker, { ...last.task, ...flagsOf(command) }));
     }
     default: {
       if (!isTaskVerb(command.verb)) return own(unavailableText(command.verb, voice));
@@ -93,8 +98,7 @@ async function takeInReply(asker: Asker, comment: CommentDelivery['comment']): P
   if (!asked || !needsAnswer(asked) || asked.task.requester.id !== requester.id) return;
   const text = cleanUserText(comment.body).text;
   if (text === '') return;
-  const denied = await firstDenied(asker, [{ verb: 'continue' }], ({ verb }) => commandSpec(verb).role);
-  if (denied) return;
+  if (await refusalOf(asker, ['continue'])) return;
   await react(asker, 'eyes');
   await startRun(
     asker,

@@ -3,11 +3,10 @@
  * edited it is told. A command that is only added by an edit starts nothing: readers of the thread would not see it come.
  */
 import { parseCommands } from '../commands/parse.ts';
-import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
 import type { StoredRun } from '../runs/store.ts';
 import { isTaskVerb } from '../runs/task.ts';
-import { type Asker, answer, askerOf, firstDenied } from './asker.ts';
+import { type Asker, answer, askerOf, refusalOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { EditedDelivery } from './delivery.ts';
@@ -28,8 +27,8 @@ export async function takeInEdited(
   const asker = askerOf(delivery, sender, octokit, context);
   const parsed = parseCommands(comment.body, context.commands);
   const commands = parsed.kind === 'commands' ? parsed.commands : [];
-  const denied = await firstDenied(asker, commands, (command) => commandSpec(command.verb).role);
-  if (denied) return;
+  const verbs = commands.map(({ verb }) => verb);
+  if (await refusalOf(asker, verbs)) return;
   for (const [index, run] of runs) await follow(asker, run, index, commands[index]);
 }
 
@@ -56,8 +55,21 @@ async function follow(asker: Asker, run: StoredRun, index: number, command: Comm
 
 /** Mending a typing mistake elsewhere in the comment is no other command. */
 function isSame(wanted: Wanted, task: StoredRun['task']): boolean {
-  const told = ({ verb, instruction, files, base, mergeBase, mode, noTest }: typeof wanted) =>
-    JSON.stringify([verb, instruction, files, base, mergeBase, mode ?? null, noTest]);
+  const told = (given: Wanted) => {
+    const { verb, instruction, files, read, base, mergeBase, mode, format } = given;
+    const { draft, dryRun, budget, noTest, model, editorModel } = given;
+    const rest = [
+      mode ?? null,
+      format ?? null,
+      draft,
+      dryRun,
+      budget ?? null,
+      noTest,
+      model ?? null,
+      editorModel ?? null,
+    ];
+    return JSON.stringify([verb, instruction, files, read, base, mergeBase, ...rest]);
+  };
   return told(wanted) === told(task);
 }
 

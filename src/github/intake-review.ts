@@ -1,13 +1,13 @@
 /** Commands in a review: all of its comments together are one run, and each thread gets its answer. */
 import { z } from 'zod';
 import { parseCommands } from '../commands/parse.ts';
-import { commandSpec } from '../commands/registry/index.ts';
 import type { Command } from '../commands/types.ts';
 import type { Task } from '../runs/task.ts';
-import { type Asker, answer, firstDenied, repositoryOf } from './asker.ts';
+import { type Asker, answer, refusalOf, repositoryOf } from './asker.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import { openingOf, type ReviewDelivery } from './delivery.ts';
+import { mayCommand, rulesOf } from './permit.ts';
 import { startRun, taskFor } from './start-run.ts';
 import { wantedBy } from './wanted.ts';
 
@@ -44,7 +44,9 @@ export async function takeInReview(
   const { repository, pull_request, review: reviewed } = delivery;
   const place = { owner: repository.owner.login, name: repository.name, issue: pull_request.number };
   const { review, comments } = await readReview(octokit, place, reviewed.id);
-  if (review?.user?.type !== 'User') return;
+  if (!review?.user) return;
+  const { user } = review;
+  if (user.type !== 'User' && !mayCommand(user.login, await rulesOf(octokit, place))) return;
   const last =
     [review.submitted_at ?? '', ...comments.map((comment) => comment.updated_at)].sort().at(-1) ?? '';
   const asker: Asker = {
@@ -52,7 +54,7 @@ export async function takeInReview(
     octokit,
     place,
     thread: 'pull-request',
-    requester: { login: review.user.login, id: review.user.id },
+    requester: { login: user.login, id: user.id },
     repository: repositoryOf(delivery),
     installation: delivery.installation.id,
     opening: openingOf(pull_request),
@@ -66,15 +68,13 @@ export async function takeInReview(
   const fixes = points.filter((point) => point.command.verb === 'fix');
   const other = points.find((point) => point.command.verb !== 'fix')?.command;
   const asked = points.flatMap((point) => point.comment ?? []);
-  const denied = await firstDenied(
+  const refusal = await refusalOf(
     asker,
-    points.map((point) => point.command),
-    (command) => commandSpec(command.verb).role,
+    points.map(({ command }) => command.verb),
   );
-  if (denied) {
+  if (refusal) {
     await react(asker, asked, 'confused');
-    const needs = commandSpec(denied.verb).role;
-    return answer(asker, 0, { kind: 'no-access', login: asker.requester.login, verb: denied.verb, needs });
+    return answer(asker, 0, refusal);
   }
   await react(asker, asked, 'eyes');
   if (other) {

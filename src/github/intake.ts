@@ -13,6 +13,7 @@ import { takeInClosed, takeInDeleted } from './intake-closed.ts';
 import { takeInComment } from './intake-comment.ts';
 import { takeInEdited } from './intake-edited.ts';
 import { suspend, takeInInstallation, uninstall } from './intake-installation.ts';
+import { takeInLabel } from './intake-label.ts';
 import { takeInReview } from './intake-review.ts';
 import { checkSettings } from './settings-check.ts';
 import { tendSettingsIssue } from './settings-issue.ts';
@@ -92,6 +93,8 @@ function handle(
       return takeInClosed(delivery, octokit, context);
     case 'button':
       return takeInButton(delivery, guid, octokit, context);
+    case 'label':
+      return takeInLabel(delivery, guid, octokit, context);
     case 'head':
       return checkSettings(repositoryOf(delivery), delivery.pull_request.number, octokit, context);
     case 'settings':

@@ -13,7 +13,22 @@ import { ensureComment } from './tracking.ts';
 /** What a command says of its task; the rest follows from who gave it and where. */
 export type Wanted = Pick<
   Task,
-  'verb' | 'instruction' | 'notes' | 'files' | 'base' | 'mergeBase' | 'mode' | 'noTest' | 'review'
+  | 'verb'
+  | 'instruction'
+  | 'notes'
+  | 'files'
+  | 'read'
+  | 'base'
+  | 'mergeBase'
+  | 'mode'
+  | 'model'
+  | 'editorModel'
+  | 'format'
+  | 'draft'
+  | 'dryRun'
+  | 'budget'
+  | 'noTest'
+  | 'review'
 >;
 
 /** Who asked, where and when: the part of a task that comes from the thread. A new run id each time. */

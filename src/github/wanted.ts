@@ -40,12 +40,32 @@ export function wantedBy(verb: Wanted['verb'], command: Command): Wanted {
     verb,
     instruction: command.text,
     notes: command.notes,
-    files: command.flags.files ?? [],
-    base: command.flags.base ?? '',
+    files: [],
+    base: '',
     mergeBase: false,
-    ...(command.flags.mode ? { mode: command.flags.mode } : {}),
-    noTest: command.flags['no-test'] ?? false,
+    read: [],
+    draft: false,
+    dryRun: false,
+    noTest: false,
     review: [],
+    ...flagsOf(command),
+  };
+}
+
+/** What the flags of a command say of its task; only what they say. */
+export function flagsOf({ flags }: Command): Partial<Wanted> {
+  return {
+    ...(flags.files ? { files: flags.files } : {}),
+    ...(flags.read ? { read: flags.read } : {}),
+    ...(flags.base === undefined ? {} : { base: flags.base }),
+    ...(flags.mode ? { mode: flags.mode } : {}),
+    ...(flags.format ? { format: flags.format } : {}),
+    ...(flags.model ? { model: flags.model } : {}),
+    ...(flags['editor-model'] ? { editorModel: flags['editor-model'] } : {}),
+    ...(flags.budget === undefined ? {} : { budget: flags.budget }),
+    ...(flags.draft === undefined ? {} : { draft: flags.draft }),
+    ...(flags['dry-run'] === undefined ? {} : { dryRun: flags['dry-run'] }),
+    ...(flags['no-test'] === undefined ? {} : { noTest: flags['no-test'] }),
   };
 }
 

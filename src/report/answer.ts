@@ -1,6 +1,6 @@
 /** What a run of another verb than `fix` has to tell in its comment. */
 import { comparisons } from './evidence.ts';
-import { shortCommit } from './format.ts';
+import { count, shortCommit } from './format.ts';
 import { planSection } from './plan.ts';
 import { code, fenced, inline, plain, prose } from './safe.ts';
 import { checkResult, checksTable, details, failureDetails, paths, verdicts } from './sections.ts';
@@ -40,6 +40,15 @@ export function answerSection(run: RunFacts, share: number, voice: Voice): strin
       return '';
     case 'plan':
       return planSection(run, answer.plan, share, voice);
+    case 'diff':
+      return [
+        `Nothing was pushed (\`--dry-run\`). These are the changes of ${count(answer.commits, 'commit')}:`,
+        fenced(answer.text, { language: 'diff', max: Math.max(1_000, 30_000 * share) }),
+        checksTable(run, share),
+        failureDetails(run, share),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n');
     case 'merged': {
       const resolved =
         answer.resolved.length === 0

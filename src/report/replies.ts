@@ -26,6 +26,7 @@ export type Reply =
   /** Text that the command parser or the help page made. */
   | { kind: 'own-text'; markdown: string }
   | { kind: 'no-access'; login: string; verb: string; needs: string }
+  | { kind: 'on-deny-list'; login: string }
   | { kind: 'archived' }
   | { kind: 'locked' }
   | { kind: 'empty-repository' }
@@ -69,6 +70,8 @@ export function replyText(reply: Reply, voice: Voice): string {
       return reply.markdown;
     case 'no-access':
       return `Sorry ${person(reply.login)}, \`${trigger} ${reply.verb}\` is for people with the role ${plain(reply.needs, 40)} or higher on this repository, so nothing was started. Somebody with that role can repeat the command.`;
+    case 'on-deny-list':
+      return `Sorry ${person(reply.login)}, the settings of this repository (\`permissions.deny\`) say that your commands are not taken here, so nothing was started.`;
     case 'archived':
       return 'This repository is archived and cannot be changed, so nothing was started. Unarchive it first.';
     case 'locked':

@@ -150,6 +150,8 @@ export type KeptWork =
 /** What a run of another verb than `fix` has to tell. */
 export type AnswerFacts =
   | { kind: 'plan'; plan: PlanFacts }
+  /** What would have been pushed; hostile. */
+  | { kind: 'diff'; text: string; commits: number }
   /** The base branch was taken in. The branch and the paths are hostile; `resolved`: files whose conflicts a model resolved. */
   | { kind: 'merged'; branch: string; commit: string; resolved: readonly string[] }
   /** The commits that an undo or redo took back, newest first. Subjects are hostile. */

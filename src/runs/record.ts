@@ -100,7 +100,8 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
           return stage('edit', {
             state: 'running',
             model: tools.models[event.by],
-            format: tools.models.editFormat,
+            format:
+              task.format === undefined || task.format === 'auto' ? tools.models.editFormat : task.format,
             step: event.step,
             of: event.of,
           });

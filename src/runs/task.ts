@@ -1,6 +1,6 @@
 /** What is to be done: everything a run needs to know, frozen when it was asked for. */
 import { z } from 'zod';
-import { modes } from '../config/choices.ts';
+import { editFormats, modes } from '../config/choices.ts';
 
 /** Commands that start a run. */
 const taskVerbs = [
@@ -75,6 +75,19 @@ export const taskSchema = z.object({
   comment: z.object({ id: z.number().int(), updatedAt: z.string() }),
   /** Files named by `--files`. */
   files: z.array(z.string()).default([]),
+  /** Files named by `--read`: shown, and not to be changed. */
+  read: z.array(z.string()).default([]),
+  /** Keep the pull request a draft. */
+  draft: z.boolean().default(false),
+  /** Show the changes and push nothing. */
+  dryRun: z.boolean().default(false),
+  /** Most US dollars for the run, below what the settings allow. */
+  budget: z.number().positive().optional(),
+  /** `provider/model` that plans, and that writes the edits; absent: as the server is configured. */
+  model: z.string().optional(),
+  editorModel: z.string().optional(),
+  /** Edit format; absent or `auto`: what suits the model. */
+  format: z.enum(editFormats).optional(),
   /** Branch to start from; empty: the default branch. */
   base: z.string().default(''),
   /** Of `continue`: take the base branch of the pull request into its branch instead. */

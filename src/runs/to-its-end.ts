@@ -5,6 +5,7 @@ import { outcomeOfError } from './ending.ts';
 import { RunEnded } from './outcome.ts';
 import { keepWhatIsLeft } from './publishing/keep.ts';
 import { openRecord, type RunRecord } from './record.ts';
+import { nameFiles } from './stages/named.ts';
 import { checkOut } from './stages/prepare.ts';
 import { type RunRequest, readRequest } from './stages/read.ts';
 import { goOn } from './stop.ts';
@@ -26,15 +27,19 @@ export type Job = (run: Run, tools: RunTools) => Promise<Outcome>;
  * Runs a task to its end and returns its facts, outcome included. Throws only what another attempt may mend: a lost
  * machine or network, a shutdown, a model that asks to wait.
  */
-export async function runToItsEnd(task: Task, tools: RunTools, job: Job): Promise<RunFacts> {
+export async function runToItsEnd(task: Task, given: RunTools, job: Job): Promise<RunFacts> {
+  const chosen = withModels(task, given);
+  const tools = chosen ?? given;
   const record = openRecord(task, tools);
   try {
+    if (!chosen) throw new RunEnded({ kind: 'refused', reason: notAllowed(task, given) });
     goOn(tools);
-    const request = await readRequest(task, tools, record);
+    const asked = await readRequest(task, tools, record);
     goOn(tools);
-    const workspace = await checkOut(request, task, tools, record);
-    const own = request.start.pullRequest?.isFork ? { ...tools, place: contained(tools.place) } : tools;
+    const workspace = await checkOut(asked, task, tools, record);
+    const own = asked.start.pullRequest?.isFork ? { ...tools, place: contained(tools.place) } : tools;
     try {
+      const request = await nameFiles(asked, task, workspace, record);
       const run = { task, request, workspace, record };
       record.end(await job(run, own).catch((error: unknown) => endOf(error, run, own)));
     } finally {
@@ -67,4 +72,19 @@ function contained(place: RunTools['place']): RunTools['place'] {
         }
       : given;
   };
+}
+
+/** The tools with the models that the command asks for; undefined when it may not have them. */
+function withModels(task: Task, tools: RunTools): RunTools | undefined {
+  const names = { architect: task.model, editor: task.editorModel };
+  if ((names.architect ?? names.editor) === undefined || !tools.models.choose) return tools;
+  const models = tools.models.choose(names);
+  return models && { ...tools, models };
+}
+
+function notAllowed({ model, editorModel }: Task, { models }: RunTools): string {
+  const allowed = models.allowed ?? [];
+  const wrong = [model, editorModel].filter((name) => name !== undefined && !allowed.includes(name));
+  const may = allowed.map((name) => `\`${name}\``).join(', ');
+  return `${wrong.map((name) => `\`${name}\``).join(' and ')} cannot be chosen here; this server allows ${may}`;
 }

@@ -17,6 +17,13 @@ export interface RunModels {
   editor: string;
   weak: string;
   editFormat: FormatName;
+  /**
+   * The same with other models for one run; undefined when the operator's configuration names one of them nowhere. Absent
+   * where the models are given, as in a replay.
+   */
+  choose?(names: { architect?: string | undefined; editor?: string | undefined }): RunModels | undefined;
+  /** Models that may be chosen. */
+  allowed?: readonly string[];
   complete(request: ModelRequest, options: { signal: AbortSignal; budget?: Budget }): Promise<ModelReply>;
   /** Tokens that a request takes; never too few. */
   count(request: ModelRequest): Promise<number>;

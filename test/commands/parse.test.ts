@@ -256,7 +256,10 @@ describe('flags', () => {
 });
 
 it('refuses a flag that the running version does not obey', () => {
-  const parsed = parseCommands('/aider fix it --dry-run', { trigger: '/aider' });
+  const parsed = parseCommands('/aider fix it --dry-run', {
+    trigger: '/aider',
+    offer: (spec) => ({ ...spec, flags: [] }),
+  });
   expect(parsed).toMatchObject({ kind: 'rejected', reason: 'unknown-flag' });
   expect(parsed.kind === 'rejected' && parsed.message).toContain('not available in this version');
 });

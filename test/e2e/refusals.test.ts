@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
   });
   await app.github.createRepository(repository, {
-    roles: { ada: 'write', eve: 'read' },
+    roles: { ada: 'write', mo: 'maintain', eve: 'read' },
     files: { 'README.md': '# Site\n' },
   });
   await app.github.createRepository('octo/empty', { empty: true, roles: { ada: 'write' } });
@@ -109,8 +109,8 @@ test('an unknown verb is answered with the closest ones', async () => {
 
 test('a command that this version does not have is answered honestly', async () => {
   const issue = newIssue();
-  const comments = await say(issue, '/aider plan it', { until: /not available/ });
-  expect(comments[0]).toContain('`/aider plan` is not available in this version');
+  const comments = await say(issue, '/aider task list', { by: 'mo', until: /not available/ });
+  expect(comments[0]).toContain('`/aider task` is not available in this version');
 });
 
 test('help and ping answer readers too; stop, status and retry say when there is nothing', async () => {

@@ -40,6 +40,7 @@ const run = {
 
 const replies: Reply[] = [
   { kind: 'no-access', login: 'stranger', verb: 'fix', needs: 'write' },
+  { kind: 'on-deny-list', login: 'stranger' },
   { kind: 'archived' },
   { kind: 'locked' },
   { kind: 'empty-repository' },

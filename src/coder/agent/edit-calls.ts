@@ -55,8 +55,14 @@ function carryOut(
   world: CoderWorld,
 ): boolean {
   const { job, shown, tree, edited, last } = given;
-  const { protect, only } = job;
-  const options = { shown, protect, ...(only ? { only } : {}), syntaxClean };
+  const { protect, only, untouched } = job;
+  const options = {
+    shown,
+    protect,
+    ...(only ? { only } : {}),
+    ...(untouched ? { untouched } : {}),
+    syntaxClean,
+  };
   const planned = planEdits({ text: '', toolCalls: [...calls] }, toolFormatOf(job), tree, options);
   if (!planned.ok && !last) return false;
   edited.notes.push(...planned.notes);

@@ -37,6 +37,7 @@ export const mergeBase: Job = async (run, tools) => {
     return refused('there is no open pull request here whose branch could be updated');
   if (start.pullRequest?.isFork)
     return refused('this pull request comes from a fork, to which the App cannot push; its author can merge');
+  if (run.task.dryRun) return refused('a merge cannot be shown with `--dry-run`');
   const theirs = await baseCommit(branch, tools);
   if (theirs === undefined) return refused(`its base branch \`${branch}\` is gone`);
   const ours = await head(workspace);

@@ -26,7 +26,9 @@ export const plan: Job = async (run, tools) => {
   world.progress({ type: 'planned', steps: made.steps.map((step) => step.title) });
 
   const tracked = await trackedPaths(workspace);
-  const filesOf = (text: string) => plannedFiles(text, tracked, request.job.protect);
+  const off = new Set(request.job.untouched);
+  const filesOf = (text: string) =>
+    plannedFiles(text, tracked, request.job.protect).filter(({ path }) => !off.has(path));
   const files = filesOf(made.text);
   if (files.length === 0) {
     return {

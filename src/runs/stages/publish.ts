@@ -2,6 +2,7 @@
 import type { CodingResult } from '../../coder/types.ts';
 import { pullRequestBody, pullRequestTitle } from '../../report/pull-request.ts';
 import type { Outcome } from '../../report/types.ts';
+import { diff } from '../../workspace/workspace.ts';
 import { openedSchema } from '../forge.ts';
 import { RunEnded } from '../outcome.ts';
 import { keepRefused } from '../publishing/keep.ts';
@@ -28,6 +29,7 @@ export async function publish(
   const outcome = outcomeOf(result);
   if (result.commits.length === 0) return outcome;
 
+  if (run.task.dryRun) return showOnly(outcome, run);
   await mayPublish(run, tools);
   if (request.start.pullRequest?.isFork) return suggestAll(outcome, run, checks, tools);
   return request.start.pullRequest ? followUp(outcome, run, checks, tools) : openNew(outcome, run, tools);
@@ -52,6 +54,14 @@ export async function mayPublish(run: Run, tools: RunTools): Promise<void> {
     case 'gone':
       return keepRefused(run, run.request.start.baseBranch, { kind: permit }, tools);
   }
+}
+
+/** What a run with `--dry-run` made is shown, and is nowhere else. */
+async function showOnly(outcome: Outcome, { workspace, record }: Run): Promise<Outcome> {
+  const text = await diff(workspace, workspace.base, 'HEAD');
+  record.set({ answer: { kind: 'diff', text, commits: record.facts.commits.length }, commits: [] });
+  record.stage('publish', { state: 'skipped' });
+  return outcome;
 }
 
 /** Further commits on the branch of a pull request. */
@@ -81,7 +91,7 @@ async function openNew(outcome: Outcome, run: Run, tools: RunTools): Promise<Out
   if (result.state === 'refused') return keepRefused(run, branch, result.refusal, tools);
   if (result.state === 'moved') throw new Error(`No free name for a branch like ${branch} was found.`);
   record.set({ branch });
-  const draft = outcome.kind !== 'done' || record.facts.final.length === 0;
+  const draft = run.task.draft || outcome.kind !== 'done' || record.facts.final.length === 0;
   const facts = { ...record.facts, outcome };
   const opened = await journal.step('pull-request', branch, openedSchema.nullable(), async () => {
     const made = await forge.openPullRequest({

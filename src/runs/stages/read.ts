@@ -86,12 +86,16 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
   });
   const limits = settings.budget;
   const budget = await ledger.open(accountOf(task), {
-    run: limits.per_run,
+    run: Math.min(limits.per_run, task.budget ?? limits.per_run),
     thread: limits.per_thread,
     userDay: limits.per_user_day,
     repositoryMonth: limits.per_repo_month,
   });
   record.set({ spending: { ...record.facts.spending, limitUsd: budget.limit } });
+  if (task.budget !== undefined && task.budget > limits.per_run)
+    record.note(
+      `\`--budget\` only lowers the limit; the one of the settings holds ($${limits.per_run.toFixed(2)}).`,
+    );
   record.stage('read', {
     state: 'done',
     comments: thread.comments.length,
@@ -122,7 +126,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       points: task.review.length > 1 ? task.review.length : 0,
       spans,
       mode: task.mode ?? settings.edit.mode,
-      editFormat: models.editFormat,
+      editFormat: task.format === undefined || task.format === 'auto' ? models.editFormat : task.format,
       protect: settings.paths.protect,
       ...(settings.verify.fast_test === 'off' ? {} : { fastTest: settings.verify.fast_test }),
       maxReflections: settings.verify.max_reflections,
