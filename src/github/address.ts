@@ -2,6 +2,7 @@
 import { type ParseOptions, parseCommands } from '../commands/parse.ts';
 import { cleanUserText } from '../lib/clean-text.ts';
 import { count } from '../report/format.ts';
+import { readMarker } from '../report/marker.ts';
 import type { Reply } from '../report/replies.ts';
 import type { Task } from '../runs/task.ts';
 import { atLeast, roleOf } from './access.ts';
@@ -29,7 +30,9 @@ export async function unresolvedPoints(asker: Asker, text: string): Promise<Poin
     if (atLeast(await roleOf(octokit, place, known), 'write')) writers.add(known.toLowerCase());
   const sorted = sortThreads(threads, {
     writers,
-    app: context.app.slug,
+    isOurs: ({ author, body }) =>
+      (author?.__typename === 'Bot' ? `${author.login}[bot]` : author?.login) === context.app.login &&
+      readMarker(body, context.sign) !== undefined,
     until: origin.at,
     ...(login === undefined ? {} : { login }),
     commands: context.commands,
@@ -37,6 +40,8 @@ export async function unresolvedPoints(asker: Asker, text: string): Promise<Poin
   if (sorted.points.length === 0) return { reply: { kind: 'nothing-to-address', ...sorted.left } };
   return pointsOf(sorted);
 }
+
+type Said = ReviewThread['comments']['nodes'][number];
 
 interface Point {
   /** What people with write access said in the thread, oldest first. */
@@ -61,7 +66,13 @@ export interface Sorted {
  */
 export function sortThreads(
   threads: readonly ReviewThread[],
-  given: { writers: ReadonlySet<string>; app: string; until: string; login?: string; commands: ParseOptions },
+  given: {
+    writers: ReadonlySet<string>;
+    isOurs(comment: Said): boolean;
+    until: string;
+    login?: string;
+    commands: ParseOptions;
+  },
 ): Sorted {
   const sorted: Sorted = { points: [], left: { answered: 0, outsiders: 0 } };
   for (const { path, line, comments } of threads) {
@@ -70,11 +81,11 @@ export function sortThreads(
     );
     const [root] = heard;
     if (!root) continue;
-    const by = ({ author }: (typeof heard)[number]) => author?.login ?? 'ghost';
+    const by = ({ author }: Said) => author?.login ?? 'ghost';
     if (given.login && !heard.some((one) => by(one).toLowerCase() === given.login?.toLowerCase())) continue;
-    const isBot = ({ author }: (typeof heard)[number]) => author?.__typename === 'Bot';
-    const isWriter = (one: (typeof heard)[number]) => !isBot(one) && given.writers.has(by(one).toLowerCase());
-    const isOurs = (one: (typeof heard)[number]) => isBot(one) && by(one) === given.app;
+    const { isOurs } = given;
+    const isBot = ({ author }: Said) => author?.__typename === 'Bot';
+    const isWriter = (one: Said) => !isBot(one) && !isOurs(one) && given.writers.has(by(one).toLowerCase());
     const said = heard.filter(isWriter);
     if (said.length === 0) {
       sorted.left.outsiders += 1;

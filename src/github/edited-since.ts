@@ -36,9 +36,13 @@ export async function editedSince(
   const posted = await lastEdit(octokit, place, comment);
   if (!posted) return 'the comment that shows it was deleted';
   const { editor } = posted;
-  // GraphQL names an App without the `[bot]` of its login.
-  if (!editor || (editor.__typename === 'Bot' && editor.login === app.slug)) return undefined;
+  if (!editor || isUs(editor, app)) return undefined;
   return `the comment that shows it was edited by @${cleanLogin(editor.login)}, so it may not say what the plan is`;
+}
+
+/** GraphQL names an App without the `[bot]` of its login. */
+function isUs(editor: { __typename: string; login: string }, { login }: AppIdentity): boolean {
+  return (editor.__typename === 'Bot' ? `${editor.login}[bot]` : editor.login) === login;
 }
 
 async function lastEdit(octokit: Octokit, place: { owner: string; repo: string }, id: number) {

@@ -44,7 +44,9 @@ describe('help', () => {
   it('explains one command with its flags', () => {
     const page = helpText(options, 'fix');
     expect(page).toContain('| `--files=path,glob,…` |');
-    expect(page).not.toContain('--model');
+    expect(page).toContain('| `--model=provider/model` |');
+    const bare = helpText(options, 'continue');
+    expect(bare).toContain('| `--base` | Merge the base branch');
     expect(page).toContain('On a pull request: adds commits to its branch.');
     expect(page).toContain('Also: `do`, `implement`');
   });

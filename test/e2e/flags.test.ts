@@ -83,8 +83,8 @@ test('--model takes what the configuration of the server names, and nothing else
   const refused = await say('/aider fix line 3 --model=other/dear --dry-run');
   expect(refused).toContain('`other/dear` cannot be chosen here; this server allows `test/architect`');
   expect(app.model.requests.length).toBe(asked);
-  expect(await say('/aider fix line 3 --model=test/architect --editor-model=test/editor --dry-run')).toContain(
-    '1 commit',
-  );
+  expect(
+    await say('/aider fix line 3 --model=test/architect --editor-model=test/editor --dry-run'),
+  ).toContain('1 commit');
   expect(app.github.violations).toEqual([]);
 });

@@ -25,8 +25,12 @@ function thread(...comments: string[]): ReviewThread {
   return { isResolved: false, path: 'poem.txt', line: 3, comments: { nodes } };
 }
 
+/** The marker is left to the tests of markers. */
+const isOurs = ({ author }: ReviewThread['comments']['nodes'][number]) =>
+  author?.__typename === 'Bot' && author.login === 'aiderbot';
+
 function sorted(threads: ReviewThread[], login?: string) {
-  const given = { writers: new Set(['ada', 'bob']), app: 'aiderbot', until, commands: { trigger: '/aider' } };
+  const given = { writers: new Set(['ada', 'bob']), isOurs, until, commands: { trigger: '/aider' } };
   return sortThreads(threads, { ...given, ...(login === undefined ? {} : { login }) });
 }
 const words = (threads: ReviewThread[], login?: string) =>
