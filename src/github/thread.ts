@@ -8,6 +8,7 @@ import { imageAddresses, readImages } from './attachments.ts';
 import { type Octokit, statusOf } from './client.ts';
 import { readFailingChecks } from './failing-checks.ts';
 import { linkedNumbers, readLinkedIssue } from './linked-issues.ts';
+import { minimizedComments } from './minimized.ts';
 
 const userSchema = z.object({ login: z.string(), type: z.string() }).nullable();
 const issueSchema = z.object({
@@ -64,7 +65,12 @@ export async function readThread(
   );
   const whose = roleReader(octokit, task.repository);
   const comments: Thread['comments'] = [];
-  const earlier = listed.filter((comment) => isEarlier(comment, task.comment) && !isOurs(comment.body ?? ''));
+  const before = listed.filter((comment) => isEarlier(comment, task.comment) && !isOurs(comment.body ?? ''));
+  const hidden =
+    before.length === 0
+      ? new Set<number>()
+      : await minimizedComments(octokit, { owner, name, issue: task.issue });
+  const earlier = before.filter(({ id }) => !hidden.has(id));
   const addresses = new Map<Thread['comments'][number], string[]>();
   for (const { user, body, body_html } of earlier.filter(isAsItWas(task.comment)).slice(-MOST_COMMENTS)) {
     if (!body) continue;

@@ -32,6 +32,8 @@ test('changes between the command and its run do not reach the models', async ()
   const { number } = app.github.openIssue(repository, 'eve', { title: 'A rhyme', body: 'the first text' });
   const kept = app.github.comment(repository, number, 'eve', 'the first comment');
   const edited = app.github.comment(repository, number, 'eve', 'harmless');
+  const hidden = app.github.comment(repository, number, 'eve', 'TRAP hidden by a maintainer');
+  hidden.minimized = 'SPAM';
   app.github.comment(repository, number, 'ada', '/aider ask slowly, what is this?');
   await until('it at work', () => app.model.requests.length === 1);
   app.github.comment(repository, number, 'ada', '/aider ask does it rhyme?');
