@@ -1,39 +1,16 @@
 /** The machine dies between commit and push. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startGitHub } from '../../demo/github/server.ts';
 import { startModel } from '../../demo/model/server.ts';
 import { samples } from '../../demo/samples/samples.ts';
 import { botComments, until } from '../support/app.ts';
+import { environmentFor, main, serve } from '../support/serve.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const repository = 'village/loans';
-
-/** The App as an operator runs it: a process of its own, set up by its environment alone. */
-async function serve(
-  env: Record<string, string>,
-): Promise<{ process: ChildProcess; url: string; log(): string }> {
-  const child = spawn(process.execPath, [main, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-    });
-  }
-  const port = await until(`the App to listen`, () => {
-    if (child.exitCode !== null) throw new Error(log);
-    return /"port":(\d+)/.exec(log)?.[1];
-  });
-  return { process: child, url: `http://127.0.0.1:${port}`, log: () => log };
-}
 
 test('kill -9 while the branch is being pushed; the next start finishes with exactly one pull request', async () => {
   const [sample] = samples();
@@ -49,19 +26,7 @@ test('kill -9 while the branch is being pushed; the next start finishes with exa
   await github.createRepository(repository, { folder: sample.folder, roles: { ada: 'write' } });
   github.install('village');
   github.openIssue(repository, 'ada', { title: sample.issue.title, body: sample.issue.body });
-  const env = {
-    APP_ID: String(github.app.id),
-    PRIVATE_KEY: github.app.privateKey,
-    WEBHOOK_SECRET: github.app.webhookSecret,
-    GITHUB_API_URL: github.apiUrl,
-    PORT: '0',
-    DATA_DIR: dataDir,
-    SANDBOX: 'external',
-    OPENAI_BASE_URL: model.openaiUrl,
-    AIDER_MODEL: 'architect',
-    AIDER_EDITOR_MODEL: 'editor',
-    AIDER_WEAK_MODEL: 'weak',
-  };
+  const env = environmentFor(github, model, dataDir);
 
   const first = await serve(env);
   github.setWebhookUrl(`${first.url}/api/github/webhooks`);
