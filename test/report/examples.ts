@@ -187,6 +187,36 @@ export const planned: RunFacts = {
   },
 };
 
+/** The base branch came in, with conflicts in one file. */
+export const merged: RunFacts = {
+  ...done,
+  command: { verb: 'continue', text: '', notes: [] },
+  thread: { kind: 'pull-request', number: 45, title: 'Cart total' },
+  stages: [
+    { name: 'read', state: 'done', comments: 4 },
+    { name: 'prepare', state: 'done', commit: 'a1b2c3d4e5f6', baseline: 2 },
+    { name: 'merge', state: 'done', conflicts: 1 },
+    { name: 'edit', state: 'done' },
+    { name: 'check', state: 'done' },
+    { name: 'publish', state: 'done' },
+  ],
+  commits: [commit(1, 1, 'chore: merge branch main', ['src/cart.ts', 'src/tax.ts'])],
+  answer: { kind: 'merged', branch: 'main', commit: 'b2c3d4e5f6a1', resolved: ['src/cart.ts'] },
+};
+
+/** Nothing of it is anywhere but here. */
+export const dryRun: RunFacts = {
+  ...done,
+  commits: [],
+  pullRequest: undefined,
+  branch: undefined,
+  answer: {
+    kind: 'diff',
+    commits: 1,
+    text: '--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -1 +1 @@\n-1\n+``` 0\n',
+  },
+};
+
 /** That plan, carried out. */
 export const approved: RunFacts = {
   ...done,

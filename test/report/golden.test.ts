@@ -26,6 +26,8 @@ const runs: Record<string, RunFacts> = {
   unchecked: examples.unchecked,
   planned: examples.planned,
   approved: examples.approved,
+  merged: examples.merged,
+  'dry-run': examples.dryRun,
   hostile: examples.hostile,
 };
 

@@ -18,6 +18,8 @@ export async function keepAside(run: Run, reason: string, tools: RunTools): Prom
 /** For a run that ends before it could publish. Never throws: what ended it is what has to be told. */
 export async function keepWhatIsLeft(run: Run, tools: RunTools): Promise<void> {
   const { record, workspace } = run;
+  // What was only to be shown is kept nowhere.
+  if (run.task.dryRun) return;
   const { commits, kept, stages } = record.facts;
   const isPublished = stages.some(({ name, state }) => name === 'publish' && state === 'done');
   if (commits.length === 0 || kept || isPublished) return;
