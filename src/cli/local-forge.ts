@@ -92,7 +92,6 @@ export function localForge(options: LocalForgeOptions, gitDir: string): Forge {
     editedSince: async () => undefined,
     coAuthor: () => undefined,
     mayPush: async () => 'yes',
-    openPullRequest: async () => undefined,
     comparePage: () => undefined,
     progress: () => undefined,
     finish: async (facts) => options.onFinish(facts),

@@ -15,7 +15,7 @@ import { editedSince } from './edited-since.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
 import { refusalFor, rulesOf } from './permit.ts';
-import { openPullRequest } from './pull-requests.ts';
+import { changePullRequest, openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { signer } from './signer.ts';
@@ -93,7 +93,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       if (why) return refused('no-write-access', whyWords(why, login));
       const asked =
         task.thread === 'pull-request'
-          ? await startOnPullRequest(octokit, place, task.issue, found.default_branch)
+          ? await startOnPullRequest(octokit, place, task.issue, found.default_branch, app.login)
           : undefined;
       const isFork = asked?.state === 'ready' && asked.pullRequest?.isFork === true;
       if (isFork && (task.verb === 'undo' || task.verb === 'redo')) {
@@ -112,7 +112,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       const elsewhere =
         pullRequest === undefined
           ? undefined
-          : await startOnPullRequest(octokit, place, pullRequest, found.default_branch);
+          : await startOnPullRequest(octokit, place, pullRequest, found.default_branch, app.login);
       if (elsewhere && (elsewhere.state === 'ready' || elsewhere.reason !== 'closed')) return elsewhere;
       const branch = task.base === '' ? found.default_branch : task.base;
       const commit = await branchHead(octokit, place, branch);
@@ -169,8 +169,17 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     openPullRequest: (request) =>
       openPullRequest(octokit, repository, {
         ...request,
+        requester: cleanLogin(task.requester.login),
         title: options.redact(request.title),
         body: options.redact(request.body),
+      }),
+    changePullRequest: (change) =>
+      changePullRequest(octokit, place, {
+        ...change,
+        body: (present) => {
+          const body = change.body(present);
+          return body === present ? present : options.redact(body);
+        },
       }),
     progress(facts) {
       options.check.show(facts);
@@ -209,6 +218,7 @@ async function startOnPullRequest(
   place: { owner: string; repo: string },
   number: number,
   defaultBranch: string,
+  bot: string,
 ): Promise<Start> {
   const { data: pull } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
     ...place,
@@ -229,7 +239,14 @@ async function startOnPullRequest(
     ...(isFork ? { ref: `refs/pull/${number}/head` } : {}),
     // A branch of that name in a fork is nobody's default branch: what stands there is not to be trusted.
     isDefaultBranch: !isFork && pull.head.ref === defaultBranch,
-    pullRequest: { number, url: pull.html_url, draft: pull.draft ?? false, base: pull.base.ref, isFork },
+    pullRequest: {
+      number,
+      url: pull.html_url,
+      draft: pull.draft ?? false,
+      base: pull.base.ref,
+      isOwn: pull.user.login === bot,
+      isFork,
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 /** Opening pull requests so that a repeated attempt finds the first. */
 import { z } from 'zod';
-import type { NewPullRequest, Opened } from '../runs/forge.ts';
+import type { NewPullRequest, Opened, PullRequestChange } from '../runs/forge.ts';
 import { type Octokit, statusOf } from './client.ts';
 
+type Place = { owner: string; repo: string };
+
 /** In front of the title where a draft is meant and cannot be had. */
-export const IN_PROGRESS = '[WIP] ';
+const IN_PROGRESS = '[WIP] ';
 
 const pullSchema = z.object({
   number: z.number().int(),
@@ -12,7 +14,108 @@ const pullSchema = z.object({
   draft: z.boolean().optional(),
 });
 
+/** Opens it, or finds the one that an earlier attempt opened, and gives it its labels and reviewers. */
 export async function openPullRequest(
+  octokit: Octokit,
+  repository: { owner: string; name: string },
+  request: NewPullRequest & { requester: string },
+): Promise<Opened> {
+  const opened = await openOrFind(octokit, repository, request);
+  if (opened.state === 'refused') return opened;
+  const { labels, reviewers } = request;
+  // Code owners are asked by GitHub itself, as soon as it is no draft.
+  const people = reviewers
+    .filter((who) => who !== 'codeowners')
+    .map((who) => (who === 'requester' ? request.requester : who));
+  const place = { owner: repository.owner, repo: repository.name };
+  const notes = [
+    ...(await addLabels(octokit, place, opened.number, labels)),
+    ...(await askReviewers(octokit, place, opened.number, [...new Set(people)])),
+  ];
+  return { ...opened, notes };
+}
+
+async function addLabels(
+  octokit: Octokit,
+  place: Place,
+  number: number,
+  labels: readonly string[],
+): Promise<string[]> {
+  if (labels.length === 0) return [];
+  try {
+    await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
+      ...place,
+      issue_number: number,
+      labels: [...labels],
+    });
+    return [];
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return [`The labels of \`pull_request.labels\` could not be set: ${messageOf(error)}.`];
+  }
+}
+
+/** One by one: GitHub refuses all when one of them is no collaborator. */
+async function askReviewers(
+  octokit: Octokit,
+  place: Place,
+  number: number,
+  people: readonly string[],
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const login of people) {
+    try {
+      await octokit.request('POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers', {
+        ...place,
+        pull_number: number,
+        reviewers: [login],
+      });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      notes.push(`${login} could not be asked to review: ${reasonOf(error).replace(/\.$/, '')}.`);
+    }
+  }
+  return notes;
+}
+
+const isRefusal = (error: unknown) => [403, 404, 422].includes(statusOf(error) ?? 0);
+
+const presentSchema = z.object({
+  node_id: z.string(),
+  title: z.string(),
+  body: z.string().nullable(),
+  draft: z.boolean().default(false),
+});
+
+const readyMutation = `mutation ($id: ID!) {
+  markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } }
+}`;
+
+/** Repeatable: what is as wanted already is left alone. */
+export async function changePullRequest(
+  octokit: Octokit,
+  place: Place,
+  { number, body, isReady }: PullRequestChange,
+): Promise<{ draft: boolean }> {
+  const at = { ...place, pull_number: number };
+  const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', at);
+  const present = presentSchema.parse(data);
+  const wanted = {
+    body: body(present.body ?? ''),
+    title:
+      isReady && present.title.startsWith(IN_PROGRESS)
+        ? present.title.slice(IN_PROGRESS.length)
+        : present.title,
+  };
+  if (wanted.body !== (present.body ?? '') || wanted.title !== present.title)
+    await octokit.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', { ...at, ...wanted });
+  if (!present.draft || !isReady) return { draft: present.draft };
+  // Only GraphQL can do this.
+  await octokit.graphql(readyMutation, { id: present.node_id });
+  return { draft: false };
+}
+
+async function openOrFind(
   octokit: Octokit,
   repository: { owner: string; name: string },
   request: NewPullRequest,
@@ -35,7 +138,7 @@ export async function openPullRequest(
     if (found) return found;
     // Private repositories of some plans have no drafts.
     if (request.draft && /draft/i.test(messageOf(error))) {
-      return openPullRequest(octokit, repository, {
+      return openOrFind(octokit, repository, {
         ...request,
         draft: false,
         title: IN_PROGRESS + request.title,
@@ -81,7 +184,7 @@ async function findOpen(
 
 function read(data: unknown): Opened {
   const pull = pullSchema.parse(data);
-  return { state: 'opened', number: pull.number, url: pull.html_url, draft: pull.draft ?? false };
+  return { state: 'opened', number: pull.number, url: pull.html_url, draft: pull.draft ?? false, notes: [] };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -26,23 +26,14 @@ export interface TitleFacts {
   /** Title of the issue or task; hostile. */
   title: string;
   style: 'conventional' | 'plain';
-  /** True where the repository cannot have drafts and this one should be. */
-  workInProgress?: boolean;
 }
 
-/** At most 78 characters: a commit subject, since a squash merge makes it one, with `[WIP] ` where drafts are not to be had. */
-export function pullRequestTitle({
-  proposed,
-  commits,
-  title,
-  style,
-  workInProgress = false,
-}: TitleFacts): string {
+/** A commit subject, since a squash merge makes it one: at most 72 characters. */
+export function pullRequestTitle({ proposed, commits, title, style }: TitleFacts): string {
   const [only] = commits;
   const changed = commits.flatMap((commit) => commit.paths);
   const own = only && commits.length === 1 ? only.subject : undefined;
-  const subject = commitSubject({ proposed: proposed ?? own, title, paths: changed, style });
-  return workInProgress ? `[WIP] ${subject}` : subject;
+  return commitSubject({ proposed: proposed ?? own, title, paths: changed, style });
 }
 
 /** The body of a new pull request: the repository's template, if it has one, and our section below it. */
@@ -52,20 +43,50 @@ export function pullRequestBody(run: RunFacts, voice: Voice, template = ''): str
   return `${text}\n\n${pullRequestSummary(run, voice, longestBody - text.length - 2)}`;
 }
 
-/** A body with our section brought up to date. Whatever people wrote around it stays, byte for byte. */
-export function withSummary(body: string, run: RunFacts, voice: Voice): string {
+/**
+ * A body whose section of ours also tells of a further run on the same branch. Told again for the same run it stays the same;
+ * whatever people wrote around our section stays, byte for byte, and where they took it out nothing is put back.
+ * `closes`: the issue that this was a part of is settled now.
+ */
+export function withFollowUp(body: string, run: RunFacts, voice: Voice, closes: boolean): string {
   const start = body.indexOf(summaryStart);
   const end = body.indexOf(summaryEnd, start);
-  if (start < 0 || end < 0) {
-    const before = body.trimEnd();
-    const room = longestBody - before.length - 2;
-    return before === ''
-      ? pullRequestSummary(run, voice)
-      : `${before}\n\n${pullRequestSummary(run, voice, room)}`;
-  }
-  const before = body.slice(0, start);
-  const after = body.slice(end + summaryEnd.length);
-  return before + pullRequestSummary(run, voice, longestBody - before.length - after.length) + after;
+  if (start < 0 || end < 0) return body;
+  const mark = followUpMark(run);
+  const section = body.slice(start, end);
+  const known = section.indexOf(mark);
+  const next = known < 0 ? -1 : section.indexOf('<!-- aiderbot:run:', known + mark.length);
+  const before = (known < 0 ? section : section.slice(0, known)).trimEnd();
+  const after = next < 0 ? '' : section.slice(next);
+  const told = closes ? before.replace(/^Part of (#\d+)$/m, 'Closes $1') : before;
+  const room = longestBody - (body.length - section.length) - told.length - after.length - 4;
+  const text = fitting((share) => followUpSection(run, voice, share), room);
+  // Better no word of it here than half of ours: the commits and the comment of the run are there all the same.
+  if (text.length > room) return body;
+  return `${body.slice(0, start)}${[told, text, after].filter((part) => part !== '').join('\n\n')}\n\n${body.slice(end)}`.replace(
+    /\n{3,}(?=<!-- aiderbot:summary:end)/,
+    '\n\n',
+  );
+}
+
+const followUpMark = ({ id }: RunFacts) => `<!-- aiderbot:run:${id.replace(/[^\w-]/g, '')} -->`;
+
+function followUpSection(run: RunFacts, voice: Voice, share: number): string {
+  const asked = plain(run.request ?? run.command.text, 300);
+  const what = { undo: 'Undone', redo: 'Brought back' }[run.command.verb] ?? 'Since then';
+  return [
+    followUpMark(run),
+    `### ${what}`,
+    `Asked by ${person(run.requester)}${asked === '' ? '' : `: “${asked}”`}.`,
+    commitsTable(run, voice, share),
+    verdict(run),
+    checksTable(run, share),
+    failureDetails(run, share),
+    notDone(run, share),
+    `<sub>${runLine(run)}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** Our section with its markers, at most `room` characters where that is possible at all. */

@@ -4,7 +4,7 @@
  */
 import { type CostFacts, costText } from './cost.ts';
 import { count, dollars, duration, listed } from './format.ts';
-import { code, fenced, inline, ownLink, person, plain, prose } from './safe.ts';
+import { code, inline, ownLink, person, plain, prose } from './safe.ts';
 import { sentence } from './sections.ts';
 import { type SettingsFacts, settingsText } from './settings.ts';
 import type { Voice } from './types.ts';
@@ -37,7 +37,6 @@ export type Reply =
     }
   | { kind: 'disabled'; path: string }
   | { kind: 'missing-permission'; permission: string }
-  | { kind: 'not-on-fork' }
   | { kind: 'already-running'; run: RunState }
   | { kind: 'nothing-to-stop' }
   | { kind: 'stopping'; run: RunState }
@@ -55,7 +54,6 @@ export type Reply =
   | { kind: 'model-down'; provider: string; reason: string; tries: number }
   | { kind: 'over-budget'; spentUsd: number; limitUsd: number }
   | { kind: 'timed-out'; minutes: number }
-  | { kind: 'push-refused'; branch: string; output: string }
   | { kind: 'internal-error'; run: string }
   | { kind: 'pong'; version: string; ms?: number | undefined }
   | { kind: 'status'; runs: readonly RunState[] }
@@ -84,8 +82,6 @@ export function replyText(reply: Reply, voice: Voice): string {
       return `The bot is switched off in ${code(reply.path)} (\`enabled: false\`), so nothing was started.`;
     case 'missing-permission':
       return `The GitHub App lacks the permission ${code(reply.permission)} here. An owner can grant it in the App's installation settings; then repeat the command.`;
-    case 'not-on-fork':
-      return 'This pull request comes from a fork, to which the bot cannot push. Nothing was started.';
     case 'already-running':
       return `A run is at work here already (${runWords(reply.run)}). This command was not started; repeat it when that run has ended${stopHint(voice)}.`;
     case 'nothing-to-stop':
@@ -114,8 +110,6 @@ export function replyText(reply: Reply, voice: Voice): string {
       return `The run has reached its cost limit (${dollars(reply.spentUsd)} of ${dollars(reply.limitUsd)}) and was stopped before the next call. A smaller request may fit.`;
     case 'timed-out':
       return `The run was stopped after ${count(reply.minutes, 'minute')}, the limit of the settings. What is committed is kept${retryHint(voice)}.`;
-    case 'push-refused':
-      return `GitHub refused the push to ${code(reply.branch)}. The commits are kept; this is what GitHub said:\n\n${fenced(reply.output, { max: 2_000 })}`;
     case 'internal-error':
       return `Something went wrong inside the bot; this is not your fault. What is committed is kept${retryHint(voice)}. For whoever runs the bot: run ${code(reply.run, 40)}.`;
     case 'pong':

@@ -84,8 +84,7 @@ function words(stage: Stage, run: Pick<RunFacts, 'thread' | 'suggested'>): strin
       return `Verify${running}${again}`;
     }
     case 'publish':
-      if (stage.suggests) return 'Suggest the changes';
-      if (run.suggested) return 'Suggest it in a review';
+      if (stage.suggests || run.suggested) return 'Suggest it in a review';
       if (run.thread.kind === 'pull-request') return 'Push to the branch';
       return stage.draft === true ? 'Open draft pull request' : 'Open pull request';
   }

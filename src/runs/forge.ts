@@ -81,6 +81,8 @@ export const startSchema = z.discriminatedUnion('state', [
         draft: z.boolean(),
         /** The branch that it goes into. */
         base: z.string().optional(),
+        /** Opened by the App: its text and whether it is a draft are the App's to change. */
+        isOwn: z.boolean().default(false),
         /** It comes from another repository, to which nothing can be pushed. */
         isFork: z.boolean().default(false),
       })
@@ -96,11 +98,17 @@ export const startSchema = z.discriminatedUnion('state', [
 export type Start = z.infer<typeof startSchema>;
 
 /** `no-access`: whoever asked may not write any more. `gone`: deleted, or taken from the App. */
-export const permitSchema = z.enum(['yes', 'no-access', 'archived', 'gone']);
-export type Permit = z.infer<typeof permitSchema>;
+export type Permit = 'yes' | 'no-access' | 'archived' | 'gone';
 
 export const openedSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('opened'), number: z.number().int(), url: z.string(), draft: z.boolean() }),
+  z.object({
+    state: z.literal('opened'),
+    number: z.number().int(),
+    url: z.string(),
+    draft: z.boolean(),
+    /** What could not be done about it, such as a reviewer who is none here. */
+    notes: z.array(z.string()).default([]),
+  }),
   /** `reason`: a sentence fragment with what to do about it. */
   z.object({ state: z.literal('refused'), reason: z.string() }),
 ]);
@@ -112,6 +120,18 @@ export interface NewPullRequest {
   title: string;
   body: string;
   draft: boolean;
+  labels: readonly string[];
+  /** Logins; `requester` is whoever asked. */
+  reviewers: readonly string[];
+}
+
+/** What a further run changes about a pull request of the App. */
+export interface PullRequestChange {
+  number: number;
+  /** The new body, made from the present one. */
+  body(present: string): string;
+  /** No draft any more, and no `[WIP]` in the title. */
+  isReady: boolean;
 }
 
 export interface SignedCommit {
@@ -169,7 +189,9 @@ export interface Forge {
   /** Asked right before the push: rights may have been taken away meanwhile, and the repository put elsewhere. */
   mayPush(): Promise<Permit>;
   /** Opens the pull request, or returns the one that is open for this branch already. Undefined where there are none (a local folder). */
-  openPullRequest(request: NewPullRequest): Promise<Opened | undefined>;
+  openPullRequest?: (request: NewPullRequest) => Promise<Opened>;
+  /** Returns whether it is a draft then. */
+  changePullRequest?: (change: PullRequestChange) => Promise<{ draft: boolean }>;
   /** Who changed what an earlier run was asked by, or what it posted; a sentence fragment, undefined when it all stands as it was. */
   editedSince(run: Pick<EarlierRun, 'asked' | 'comment'>): Promise<string | undefined>;
   /** Posts changes as one review with suggestions, or returns the one that is there already. */

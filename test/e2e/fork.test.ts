@@ -119,7 +119,7 @@ describe.skipIf(!available)('with a sandbox', () => {
     expect(review?.body).toContain('| lint `sh check.sh` | exit code 0');
     expect(review?.body).toContain('style: tidy the poem');
     expect(comment).toMatch(/\[2 suggestions\]\(http[^)]+#pullrequestreview-\d+\) · all checks green/);
-    expect(comment).toContain('- [x] Suggest the changes');
+    expect(comment).toContain('- [x] Suggest it in a review');
     expect(app.ended.at(-1)?.final).toMatchObject([{ status: 'green', environment: 'sandbox' }]);
     expect(pushes(app)).toEqual([]);
   });

@@ -98,9 +98,10 @@ test('each commit passes the tests, as its trailer says: a rebase that runs them
 
 test('the pull request says what was done, from facts, and closes the issue', () => {
   const pull = app.github.pulls(repository)[0];
-  expect(pull?.title).toBe('fix: books borrowed at the end of January are due in March');
+  expect(pull?.title).toBe('fix: give back books borrowed at the end of January in February');
   expect(pull?.pull.draft).toBe(false);
   const body = pull?.body ?? '';
+  expect(body).toContain('- `addMonths` stops at the last day of a shorter month');
   expect(body).toContain('| test `node --test` | 9 passed, 3 failed of 12');
   expect(body).toMatch(/12 passed of 12.*mended/);
   expect(body).toContain('Closes #1');

@@ -3,7 +3,16 @@ import { openPullRequest } from '../../src/github/pull-requests.ts';
 import { nockedGitHub } from '../support/octokit.ts';
 
 const repository = { owner: 'octo', name: 'site' };
-const wanted = { branch: 'aider/1-x', base: 'main', title: 'fix: x', body: 'b', draft: true };
+const wanted = {
+  branch: 'aider/1-x',
+  base: 'main',
+  title: 'fix: x',
+  body: 'b',
+  draft: true,
+  labels: [],
+  reviewers: [],
+  requester: 'ada',
+};
 const pull = (number: number) => ({ number, html_url: `https://github.com/octo/site/pull/${number}` });
 const list = (api: ReturnType<typeof nockedGitHub>['api']) =>
   api.get('/repos/octo/site/pulls').query({ head: 'octo:aider/1-x', state: 'open' });
@@ -16,6 +25,7 @@ test('a pull request that is open for the branch already is taken, and no second
     number: 7,
     url: pull(7).html_url,
     draft: false,
+    notes: [],
   });
   expect(api.isDone()).toBe(true);
 });
@@ -61,4 +71,23 @@ test('a permission that the App lacks is named, and nothing is thrown away', asy
     state: 'refused',
     reason: expect.stringContaining('`pull_requests: write`'),
   });
+});
+
+test('labels and reviewers: who cannot be asked is noted, and the others are asked all the same', async () => {
+  const { octokit, api } = nockedGitHub();
+  list(api).reply(200, [pull(7)]);
+  api.post('/repos/octo/site/issues/7/labels', { labels: ['aider'] }).reply(200, []);
+  api
+    .post('/repos/octo/site/pulls/7/requested_reviewers', { reviewers: ['ada'] })
+    .reply(422, { message: 'Reviews may only be requested from collaborators.' });
+  api.post('/repos/octo/site/pulls/7/requested_reviewers', { reviewers: ['bob'] }).reply(201, {});
+  const opened = await openPullRequest(octokit, repository, {
+    ...wanted,
+    labels: ['aider'],
+    reviewers: ['requester', 'codeowners', 'bob', 'ada'],
+  });
+  expect(opened).toMatchObject({
+    notes: ['ada could not be asked to review: Reviews may only be requested from collaborators.'],
+  });
+  expect(api.isDone()).toBe(true);
 });

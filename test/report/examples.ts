@@ -311,6 +311,22 @@ export const refusedPush: RunFacts = {
   },
 };
 
+/** On a pull request from a fork: two suggestions, and a file that could only come as a patch. */
+export const suggested: RunFacts = {
+  ...done,
+  thread: { kind: 'pull-request', number: 46, title: 'An empty basket' },
+  stages: [
+    { name: 'edit', state: 'done', step: 3, of: 3, model: 'local/model-b', format: 'diff' },
+    { name: 'publish', state: 'done', suggests: true },
+  ],
+  pullRequest: { number: 46, url: 'https://github.com/acme/shop/pull/46', draft: false },
+  suggested: {
+    url: 'https://github.com/acme/shop/pull/46#pullrequestreview-9',
+    suggestions: 2,
+    left: ['src/keys.ts'],
+  },
+};
+
 /** A secret in one of two files: the other one is shown. */
 export const secretFound: RunFacts = {
   ...refusedPush,

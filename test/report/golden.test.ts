@@ -4,6 +4,7 @@ import { readMarker } from '../../src/report/marker.ts';
 import { pullRequestBody, summaryEnd, summaryStart } from '../../src/report/pull-request.ts';
 import { type Reply, replyText } from '../../src/report/replies.ts';
 import { longestBody } from '../../src/report/safe.ts';
+import { suggestionReview } from '../../src/report/suggestions.ts';
 import { trackingComment } from '../../src/report/tracking-comment.ts';
 import type { RunFacts } from '../../src/report/types.ts';
 import * as examples from './examples.ts';
@@ -53,7 +54,6 @@ const replies: Reply[] = [
   },
   { kind: 'disabled', path: '.github/aider.yml' },
   { kind: 'missing-permission', permission: 'pull_requests: write' },
-  { kind: 'not-on-fork' },
   { kind: 'already-running', run },
   { kind: 'nothing-to-stop' },
   { kind: 'stopping', run },
@@ -73,11 +73,6 @@ const replies: Reply[] = [
   { kind: 'model-down', provider: 'openai', reason: 'status 529, overloaded', tries: 6 },
   { kind: 'over-budget', spentUsd: 1.98, limitUsd: 2 },
   { kind: 'timed-out', minutes: 45 },
-  {
-    kind: 'push-refused',
-    branch: 'aider/12-x',
-    output: 'remote: error: GH013: Repository rule violations found',
-  },
   { kind: 'internal-error', run: run.id },
   { kind: 'pong', version: '0.1.0', ms: 12 },
   { kind: 'status', runs: [] },
@@ -92,12 +87,19 @@ describe('golden files', () => {
     await expect(trackingComment(facts, voice, sign)).toMatchFileSnapshot(`golden/comment-${name}.md`);
   });
 
-  it.each(Object.entries(runs).filter(([, { pullRequest }]) => pullRequest))(
-    'body: %s',
-    async (name, facts) => {
-      await expect(pullRequestBody(facts, voice)).toMatchFileSnapshot(`golden/body-${name}.md`);
-    },
-  );
+  it.each(Object.entries(runs).filter(([, facts]) => facts.pullRequest))('body: %s', async (name, facts) => {
+    await expect(pullRequestBody(facts, voice)).toMatchFileSnapshot(`golden/body-${name}.md`);
+  });
+
+  it.each([
+    ['some', 2, ['src/keys.ts']],
+    ['all', 3, []],
+    ['none', 0, ['src/keys.ts', 'src/cache.ts']],
+  ])('review with suggestions: %s', async (name, suggestions, left) => {
+    const patches = examples.refusedPush.kept?.kind === 'patch' ? examples.refusedPush.kept.patches : [];
+    const review = suggestionReview(examples.suggested, { suggestions, left, patches });
+    await expect(review).toMatchFileSnapshot(`golden/review-${name}.md`);
+  });
 
   it('replies', async () => {
     const text = replies

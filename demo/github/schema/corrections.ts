@@ -27,3 +27,9 @@ export const nullToo: Record<string, string[]> = {
   // The line of an outdated review comment.
   'pull-request-review-comment': ['line', 'position'],
 };
+
+/** Properties that are described rightly in another schema: field → that schema. */
+export const asIn: Record<string, Record<string, string>> = {
+  // A label need not have a description; only the schema of a single pull request says so.
+  'pull-request-simple': { labels: 'pull-request' },
+};

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { type Compiler, createCompiler, isRecord, type Schema } from './ajv.ts';
-import { nullToo } from './corrections.ts';
+import { asIn, nullToo } from './corrections.ts';
 
 const shape = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -33,10 +33,14 @@ export function compilerFor(values: 'json' | 'text'): Compiler {
 }
 
 function corrected(name: string, schema: unknown): unknown {
-  const fields = nullToo[name];
-  if (fields === undefined || !isRecord(schema) || !isRecord(schema.properties)) return schema;
+  if (!isRecord(schema) || !isRecord(schema.properties)) return schema;
   const properties = { ...schema.properties };
-  for (const field of fields) properties[field] = { anyOf: [{ type: 'null' }, properties[field]] };
+  for (const field of nullToo[name] ?? [])
+    properties[field] = { anyOf: [{ type: 'null' }, properties[field]] };
+  for (const [field, other] of Object.entries(asIn[name] ?? {})) {
+    const right = description().components.schemas?.[other];
+    if (isRecord(right) && isRecord(right.properties)) properties[field] = right.properties[field];
+  }
   return { ...schema, properties };
 }
 

@@ -7,6 +7,7 @@ import { commitsTouching, history, revertCommits } from '../../workspace/revert.
 import { changedPaths, commit, stage, type Workspace } from '../../workspace/workspace.ts';
 import { RunEnded } from '../outcome.ts';
 import { pushOnto } from '../publishing/onto.ts';
+import { tellPullRequest } from '../publishing/pull-request.ts';
 import { runBaseline } from '../stages/check.ts';
 import { coderWorld } from '../stages/coder-world.ts';
 import { mayPublish } from '../stages/publish.ts';
@@ -86,7 +87,7 @@ function takingBack(
     await recordTree(workspace, tools);
     await mayPublish(run, tools);
     await pushOnto(run, { checks: found, mayWorsen: true }, tools);
-    record.stage('publish', { state: 'done', draft: request.start.pullRequest?.draft ?? false });
+    record.stage('publish', { state: 'done', draft: await tellPullRequest({ kind: 'done' }, run, tools) });
     record.set({
       answer: { kind: 'taken-back', commits: commits.map(({ id, subject }) => ({ id, subject })) },
     });

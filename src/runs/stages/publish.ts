@@ -1,13 +1,12 @@
 /** The last stage: what the loop made becomes a branch and a pull request. */
 import type { CodingResult } from '../../coder/types.ts';
-import { pullRequestBody, pullRequestTitle } from '../../report/pull-request.ts';
 import type { Outcome } from '../../report/types.ts';
 import { diff } from '../../workspace/workspace.ts';
-import { openedSchema } from '../forge.ts';
 import { RunEnded } from '../outcome.ts';
 import { keepRefused } from '../publishing/keep.ts';
 import { pushNewBranch } from '../publishing/new-branch.ts';
 import { pushOnto } from '../publishing/onto.ts';
+import { openPullRequest, tellPullRequest, wordsFor } from '../publishing/pull-request.ts';
 import { suggest } from '../publishing/suggest.ts';
 import { goOn } from '../stop.ts';
 import type { Run } from '../to-its-end.ts';
@@ -66,11 +65,12 @@ async function showOnly(outcome: Outcome, { workspace, record }: Run): Promise<O
 
 /** Further commits on the branch of a pull request. */
 async function followUp(outcome: Outcome, run: Run, checks: Checks, tools: RunTools): Promise<Outcome> {
-  const { record, request } = run;
+  const { record } = run;
   await pushOnto(run, { checks, mayWorsen: false }, tools);
+  const end = inTheEnd(outcome, run);
   record.stage('check', { state: checkState(run) });
-  record.stage('publish', { state: 'done', draft: request.start.pullRequest?.draft ?? false });
-  return inTheEnd(outcome, run);
+  record.stage('publish', { state: 'done', draft: await tellPullRequest(end, run, tools) });
+  return end;
 }
 
 /** Suggestions for a pull request from a fork. */
@@ -83,38 +83,21 @@ async function suggestAll(outcome: Outcome, run: Run, checks: Checks, tools: Run
   return inTheEnd(outcome, run);
 }
 
-/** A branch of its own and a pull request from it. A draft until everything is green. */
+/** A branch of its own and a pull request from it, as the settings want it. */
 async function openNew(outcome: Outcome, run: Run, tools: RunTools): Promise<Outcome> {
   const { record, request } = run;
-  const { forge, journal } = tools;
+  const words = await wordsFor(outcome, run, tools);
   const { branch, result } = await pushNewBranch(run, tools);
   if (result.state === 'refused') return keepRefused(run, branch, result.refusal, tools);
   if (result.state === 'moved') throw new Error(`No free name for a branch like ${branch} was found.`);
   record.set({ branch });
-  const draft = run.task.draft || outcome.kind !== 'done' || record.facts.final.length === 0;
-  const facts = { ...record.facts, outcome };
-  const opened = await journal.step('pull-request', branch, openedSchema.nullable(), async () => {
-    const made = await forge.openPullRequest({
-      branch,
-      base: request.start.baseBranch,
-      title: pullRequestTitle({
-        commits: facts.commits,
-        title: request.thread.title,
-        style: request.settings.commits.style,
-      }),
-      body: pullRequestBody(facts, forge.voice),
-      draft,
-    });
-    return made ?? null;
-  });
-  if (opened?.state === 'refused') {
-    record.set({
-      kept: { kind: 'branch', branch, page: forge.comparePage(request.start.baseBranch, branch) },
-    });
-    throw new RunEnded({ kind: 'partial', reason: `the pull request could not be opened: ${opened.reason}` });
+  const { opened, reason } = await openPullRequest(outcome, run, { branch, words }, tools);
+  if (reason !== undefined) {
+    const page = tools.forge.comparePage(request.start.baseBranch, branch);
+    record.set({ kept: { kind: 'branch', branch, page } });
+    throw new RunEnded({ kind: 'partial', reason });
   }
-  if (opened) record.set({ pullRequest: opened });
-  record.stage('publish', { state: 'done', draft: opened?.draft ?? draft });
+  record.stage('publish', { state: 'done', draft: opened?.draft ?? false });
   return outcome;
 }
 
