@@ -71,7 +71,8 @@ test('edits are checked by the quick test, the last one by both, and the trailer
   expect(trailers).toEqual(['fast_test', 'fast_test,test']);
   expect(facts.final.map(({ status }) => status)).toEqual(['green', 'green']);
   // What the trailer of every commit names passes on every commit.
-  onEach(`RUNS=${log} sh fast.sh | grep -v '^not ok'`);
+  onEach(`! RUNS=${log} sh fast.sh | grep '^not ok'`);
+  expect(() => onEach(`! grep two a.txt`)).toThrow();
 });
 
 test('a full test that is red at the end is reflected within the budget of the last step', async () => {
