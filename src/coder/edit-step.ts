@@ -101,6 +101,7 @@ async function takeTurn(
       shown: state.files.map((file) => file.path),
       protect: job.protect,
       ...(job.only ? { only: job.only } : {}),
+      ...(job.allow ? { allow: job.allow } : {}),
       ...(job.untouched ? { untouched: job.untouched } : {}),
       syntaxClean,
     },

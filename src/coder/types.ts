@@ -67,6 +67,8 @@ export interface CodingJob {
   untouched?: readonly RepoPath[];
   /** When set, no edit may touch another file. */
   only?: readonly RepoPath[];
+  /** Globs. When set, only what they match may change. */
+  allow?: readonly string[];
   /** Files that came with the markers of a merge conflict: no edit is accepted while one of them is left. */
   conflicts?: readonly RepoPath[];
   /** A plan that somebody approved: carried out as it is, without asking the architect. */

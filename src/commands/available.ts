@@ -61,6 +61,7 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
   status: { places: ['issue', 'pull-request'], flags: [] },
   cost: { places: ['issue', 'pull-request'], flags: [] },
   config: { places: ['issue', 'pull-request'], flags: [] },
+  task: { places: ['issue', 'pull-request'], flags: [] },
   help: { places: ['issue', 'pull-request'], flags: [] },
   ping: { places: ['issue', 'pull-request'], flags: [] },
 };

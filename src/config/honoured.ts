@@ -44,4 +44,5 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'budget.per_user_day',
   'budget.per_repo_month',
   'instructions',
+  'tasks',
 ]);

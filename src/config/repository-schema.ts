@@ -266,7 +266,9 @@ export const repositorySchema = z.strictObject({
     .array(task)
     .max(50, 'must have at most 50 entries')
     .default([])
-    .describe('Scheduled maintenance: `id`, `schedule`, `prompt` and `paths`.'),
+    .describe(
+      'Maintenance that `task run <id>` carries out: `id`, `prompt`, `paths`, and `schedule`, which has no effect yet.',
+    ),
   instructions: z
     .string()
     .max(8_000, 'must be at most 8000 characters')

@@ -28,6 +28,7 @@ export type Wanted = Pick<
   | 'dryRun'
   | 'budget'
   | 'noTest'
+  | 'maintenance'
   | 'review'
 >;
 

@@ -174,8 +174,10 @@ function followUp({ trigger, available }: Voice): string {
 }
 
 /** A keyword closes the issue when this is merged, which only the default branch and a finished change may do. */
-function reference({ thread, base, repository, outcome }: RunFacts): string {
+function reference({ thread, base, repository, outcome, maintenance }: RunFacts): string {
   if (thread.kind !== 'issue') return '';
+  if (maintenance !== undefined)
+    return `Maintenance task ${code(maintenance)}, asked for in #${thread.number}`;
   const closes = base.branch === repository.defaultBranch && outcome?.kind === 'done';
   return `${closes ? 'Closes' : 'Part of'} #${thread.number}`;
 }

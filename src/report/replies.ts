@@ -7,6 +7,7 @@ import { count, dollars, duration, listed } from './format.ts';
 import { code, inline, ownLink, person, plain, prose } from './safe.ts';
 import { sentence } from './sections.ts';
 import { type SettingsFacts, settingsText } from './settings.ts';
+import { type TaskFacts, tasksText } from './tasks-text.ts';
 import type { Voice } from './types.ts';
 
 /** A run as `status` tells of it. */
@@ -43,6 +44,8 @@ export type Reply =
   | { kind: 'nothing-to-retry' }
   /** Words beside the hash of an approval. */
   | { kind: 'approve-with-text' }
+  /** The maintenance tasks of the settings; `unknown` is what was asked for and is none of them. */
+  | { kind: 'tasks'; tasks: readonly TaskFacts[]; unknown?: string | undefined }
   | { kind: 'address-whom' }
   /** Numbers of unresolved threads that are left alone, by reason. */
   | { kind: 'nothing-to-address'; answered: number; outsiders: number }
@@ -120,6 +123,8 @@ export function replyText(reply: Reply, voice: Voice): string {
       return costText(reply);
     case 'settings':
       return settingsText(reply);
+    case 'tasks':
+      return tasksText(reply, trigger);
   }
 }
 

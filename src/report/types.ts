@@ -211,6 +211,8 @@ export interface RunFacts {
   /** The whole instruction, where it is more than the text of the command. Hostile. */
   request?: string | undefined;
   /** The approved plan that it carries out. */
+  /** The maintenance task of the settings that this is; it settles no issue. */
+  maintenance?: string | undefined;
   carriesOut?: { run: string; hash: string } | undefined;
   dropped: readonly DroppedFact[];
   /** Checks of the base commit. */

@@ -42,6 +42,7 @@ export function initialFacts(task: Task): RunFacts {
     id: task.run,
     command: { verb: task.verb, text: task.instruction, notes: task.notes },
     requester: task.requester.login,
+    ...(task.maintenance ? { maintenance: task.maintenance.id } : {}),
     repository: {
       owner: task.repository.owner,
       name: task.repository.name,

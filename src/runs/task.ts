@@ -95,6 +95,8 @@ export const taskSchema = z.object({
   /** How the models divide the work; absent: as in the settings. */
   mode: z.enum(modes).optional(),
   noTest: z.boolean().default(false),
+  /** The task of the settings that the instruction comes from; only files that its globs match may change, if it has any. */
+  maintenance: z.object({ id: z.string(), paths: z.array(z.string()) }).optional(),
   /** Commands given on the command line; they win over the settings. */
   lint: z.string().optional(),
   test: z.string().optional(),

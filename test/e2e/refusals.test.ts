@@ -107,12 +107,6 @@ test('an unknown verb is answered with the closest ones', async () => {
   expect(reactions(issue)).toEqual(['confused']);
 });
 
-test('a command that this version does not have is answered honestly', async () => {
-  const issue = newIssue();
-  const comments = await say(issue, '/aider task list', { by: 'mo', until: /not available/ });
-  expect(comments[0]).toContain('`/aider task` is not available in this version');
-});
-
 test('help and ping answer readers too; stop, status and retry say when there is nothing', async () => {
   const issue = newIssue();
   await say(issue, '/aider ping', { by: 'eve', until: /Here\. Version/ });

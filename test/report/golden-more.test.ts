@@ -106,6 +106,20 @@ const replies: Reply[] = [
     idle: ['triggers.label'],
   },
   { kind: 'settings', path, exists: false, wanted: 'nonsense', settings: [], idle: [] },
+  { kind: 'tasks', tasks: [] },
+  {
+    kind: 'tasks',
+    unknown: 'run lint-depth',
+    tasks: [
+      {
+        id: 'lint-debt',
+        schedule: '0 5 * * 1',
+        prompt: 'Fix up to 20 warnings | of @one rule.\nNo change of behaviour.',
+        paths: ['src/**'],
+      },
+      { id: 'docs', schedule: '0 6 * * *', prompt: 'Mend dead links.', paths: [] },
+    ],
+  },
 ];
 
 const rejected = (comment: string) => {

@@ -55,11 +55,12 @@ function carryOut(
   world: CoderWorld,
 ): boolean {
   const { job, shown, tree, edited, last } = given;
-  const { protect, only, untouched } = job;
+  const { protect, only, untouched, allow } = job;
   const options = {
     shown,
     protect,
     ...(only ? { only } : {}),
+    ...(allow ? { allow } : {}),
     ...(untouched ? { untouched } : {}),
     syntaxClean,
   };

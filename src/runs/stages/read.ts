@@ -129,6 +129,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       editFormat: task.format === undefined || task.format === 'auto' ? models.editFormat : task.format,
       protect: settings.paths.protect,
       ...(settings.verify.fast_test === 'off' ? {} : { fastTest: settings.verify.fast_test }),
+      ...(task.maintenance && task.maintenance.paths.length > 0 ? { allow: task.maintenance.paths } : {}),
       maxReflections: settings.verify.max_reflections,
       maxMinutes: settings.budget.max_minutes,
       commitStyle: settings.commits.style,

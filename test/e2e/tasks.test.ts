@@ -1,0 +1,78 @@
+/** Maintenance tasks of the settings: listed, run by name, kept to their files, and closing nothing. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+
+const repository = 'octo/poem';
+const settings = `verify:
+  lint: test -s poem.txt
+  test: "off"
+tasks:
+  - id: shorten
+    schedule: "0 5 * * 1"
+    prompt: |
+      Shorten the longest line.
+      Keep the rhymes.
+    paths: ["*.txt"]
+  - id: translate
+    schedule: "0 6 * * *"
+    prompt: Translate what is new.
+`;
+const block = (file: string, search: string, replace: string) =>
+  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({
+    order: 'any',
+    entries: [
+      { when: { purpose: 'architect' }, times: 'any', reply: { text: 'In `poem.txt`, shorten line 3.' } },
+      {
+        when: { purpose: 'editor', user: 'not among the files that may be changed here' },
+        reply: { text: block('poem.txt', 'line 3', 'l3') },
+      },
+      { when: { purpose: 'editor' }, reply: { text: block('README.md', '# Poem', '# A poem') } },
+      { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: shorten line 3' } },
+    ],
+  });
+  await app.github.createRepository(repository, {
+    roles: { mo: 'maintain', ada: 'write' },
+    files: { 'poem.txt': 'line 1\nline 2\nline 3\n', 'README.md': '# Poem\n', '.github/aider.yml': settings },
+  });
+  app.github.install('octo');
+});
+afterAll(() => app.close());
+
+async function say(by: string, text: string, until_: RegExp): Promise<string> {
+  const thread = app.github.openIssue(repository, 'mo', { title: 'Upkeep', body: '' }).number;
+  app.github.comment(repository, thread, by, text);
+  return until(text, () => botComments(app.github, repository, thread).find((body) => until_.test(body)));
+}
+
+test('the list shows what there is; a name that is none starts nothing', async () => {
+  const list = await say('mo', '/aider task list', /\| Task \|/);
+  expect(list).toContain('| `shorten` | Shorten the longest line. | `*.txt` |');
+  expect(list).toContain('| `translate` | Translate what is new. | everywhere |');
+  const unknown = await say('mo', '/aider task run shorter', /neither/);
+  expect(unknown).toContain(
+    '`run shorter` is neither `list` nor `run` with one of the tasks here. Nothing was started.',
+  );
+  expect(app.ended).toEqual([]);
+});
+
+test('a task is for maintainers', async () => {
+  await say('ada', '/aider task run shorten', /role maintain or higher/);
+  expect(app.ended).toEqual([]);
+});
+
+test('a run has the prompt of the task, changes only its files, and closes no issue', async () => {
+  await say('mo', '/aider task run shorten', /\*\*Done in/);
+  const asked = JSON.stringify(app.model.requests[0]?.body);
+  expect(asked).toContain('Shorten the longest line.');
+  expect(asked).toContain('Keep the rhymes.');
+  const [pull] = app.github.pulls(repository);
+  expect(pull?.body).toContain('Maintenance task `shorten`, asked for in #');
+  expect(pull?.body).not.toContain('Closes #');
+  expect(app.ended.at(-1)?.commits.flatMap(({ paths }) => paths)).toEqual(['poem.txt']);
+  expect(app.github.violations).toEqual([]);
+});
