@@ -15,6 +15,7 @@ import { editedSince } from './edited-since.ts';
 import { type AppIdentity, noreplyDomain } from './identity.ts';
 import { cleanLogin } from './people.ts';
 import { refusalFor, rulesOf } from './permit.ts';
+import { redactOurs, shownFacts } from './posted.ts';
 import { changePullRequest, openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -63,7 +64,8 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     refusalFor(octokit, repository, login, [task.verb], await rulesOf(octokit, repository));
   const render = (facts: RunFacts) => {
     const links = { ...facts.links, check: options.check.url() };
-    return options.redact(trackingComment({ ...facts, links }, options.voice, options.sign));
+    const shown = shownFacts({ ...facts, links }, options.redact);
+    return options.redact(trackingComment(shown, options.voice, options.sign));
   };
   const freshToken = (wanted?: { renew: boolean }) =>
     options.tokens.fresh(task.installation, repository.id, wanted);
@@ -176,10 +178,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     changePullRequest: (change) =>
       changePullRequest(octokit, place, {
         ...change,
-        body: (present) => {
-          const body = change.body(present);
-          return body === present ? present : options.redact(body);
-        },
+        body: (present) => redactOurs(change.body(present), options.redact),
       }),
     progress(facts) {
       options.check.show(facts);

@@ -1,4 +1,5 @@
 /** Posts suggestions as one review, once. */
+
 import { z } from 'zod';
 import { readMarker, type Sign, writeMarker } from '../report/marker.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../report/suggestions.ts';
 import type { Suggested, SuggestedChanges } from '../runs/forge.ts';
 import { type Octokit, statusOf } from './client.ts';
+import { shownPatches } from './posted.ts';
 
 const fileSchema = z.object({ filename: z.string(), patch: z.string().optional() });
 const reviewSchema = z.object({
@@ -50,7 +52,7 @@ export async function postSuggestions(
       // Never an approval, and never in the way of one.
       event: 'COMMENT',
       body: options.redact(
-        `${marker}\n${suggestionReview(facts, { suggestions: these.length, left: rest, patches })}`,
+        `${marker}\n${suggestionReview(facts, { suggestions: these.length, left: rest, patches: shownPatches(patches, options.redact) })}`,
       ),
       comments: these.map((one) => ({
         path: one.path,

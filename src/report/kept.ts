@@ -41,12 +41,14 @@ export function patchDetails(
     shown.push(text.trimEnd());
   }
   const left = patches.slice(shown.length);
+  const isCut = patches.slice(0, shown.length).some((patch) => patch.isCut);
   const all = shown.join('\n\n');
   const remarks = [
     ...(shown.length === 0
       ? []
       : [`To apply: check out ${code(shortCommit(base))} and save what is below to a file for \`git am\`.`]),
     ...(visible(all) === all ? [] : ['Invisible characters are left out of it, so it may not apply.']),
+    ...(isCut ? ['What looks like a secret is left out of it, so it may not apply.'] : []),
     ...withheld.slice(0, 10).map((path) => `${code(path, 160)} is left out, since it holds the secret.`),
     ...(left.length === 0
       ? []

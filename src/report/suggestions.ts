@@ -5,7 +5,7 @@ import { capitalised, count } from './format.ts';
 import { patchDetails } from './kept.ts';
 import { code, fitting, person, plain, visible } from './safe.ts';
 import { checksTable, failureDetails, notDone, paths, runLine } from './sections.ts';
-import type { RunFacts } from './types.ts';
+import type { PatchText, RunFacts } from './types.ts';
 
 /** Lines of the new side of a pull request's diff that belong to one hunk of it; both ends are part of it. */
 export interface ShownLines {
@@ -100,7 +100,7 @@ export function suggestionReview(
   }: {
     suggestions: number;
     left: readonly string[];
-    patches: readonly { subject: string; text: string }[];
+    patches: readonly PatchText[];
   },
 ): string {
   return fitting((share) => {

@@ -134,6 +134,14 @@ export interface PlanEstimate {
   usd?: { least: number; most: number } | undefined;
 }
 
+/** A commit as a mail for `git am`. Hostile. */
+export interface PatchText {
+  subject: string;
+  text: string;
+  /** What looks like a secret was taken out, so it may not apply. */
+  isCut?: boolean | undefined;
+}
+
 /** Where the commits of a run are that could not go where they were meant to. */
 export type KeptWork =
   /** `page` shows it and offers a pull request. */
@@ -142,7 +150,7 @@ export type KeptWork =
   | {
       kind: 'patch';
       base: string;
-      patches: readonly { subject: string; text: string }[];
+      patches: readonly PatchText[];
       /** Files that are left out, since showing them would publish a secret. Hostile. */
       withheld: readonly string[];
     };
