@@ -39,6 +39,12 @@ export function gitHubPacer(clock?: Parameters<typeof createPacer>[1], rules?: P
 
 /** Every request of an installation goes through its lane, and once more with a fresh token when its token is refused. */
 function connection(pacer: Pacer) {
+  const renewals = new Map<number, Renewal>();
+  const renewalOf = (installation: number): Renewal => {
+    const renewal = renewals.get(installation) ?? { count: 0 };
+    renewals.set(installation, renewal);
+    return renewal;
+  };
   return (octokit: BareOctokit, options: unknown) => {
     const { data } = lanesSchema.safeParse(options);
     const installation = data?.auth.installationId;
@@ -48,7 +54,7 @@ function connection(pacer: Pacer) {
       const send = async () => request({ ...given, request: { ...given.request } });
       try {
         return await pacer.run(lane, weight, () =>
-          installation === undefined ? send() : renewing(send, () => renew(octokit)),
+          installation === undefined ? send() : renewing(renewalOf(installation), send, () => renew(octokit)),
         );
       } catch (error) {
         throw explained(error);
@@ -57,13 +63,33 @@ function connection(pacer: Pacer) {
   };
 }
 
-/** Tokens are kept for up to an hour and may be revoked before: by GitHub, an operator, or a changed installation. */
-async function renewing<T>(send: () => Promise<T>, renewToken: () => Promise<unknown>): Promise<T> {
+interface Renewal {
+  /** How often the token of the installation was renewed. */
+  count: number;
+  going?: Promise<unknown> | undefined;
+}
+
+/**
+ * Tokens are kept for up to an hour and may be revoked before: by GitHub, an operator, or a changed installation. Requests that
+ * are refused together renew it once.
+ */
+async function renewing<T>(
+  renewal: Renewal,
+  send: () => Promise<T>,
+  renewToken: () => Promise<unknown>,
+): Promise<T> {
+  const { count } = renewal;
   try {
     return await send();
   } catch (error) {
     if (statusOf(error) !== 401) throw error;
-    await renewToken();
+    if (renewal.count === count) {
+      renewal.going ??= renewToken().finally(() => {
+        renewal.count += 1;
+        renewal.going = undefined;
+      });
+      await renewal.going;
+    }
     return send();
   }
 }
