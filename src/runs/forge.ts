@@ -1,6 +1,6 @@
 /** Everything a run asks of the place where the code lives. Two implementations: GitHub, and a local folder. */
 import { z } from 'zod';
-import type { RunFacts, Voice } from '../report/types.ts';
+import type { PatchText, RunFacts, Voice } from '../report/types.ts';
 import type { ObjectStore } from '../workspace/cache.ts';
 import type { Change } from '../workspace/contents.ts';
 import type { FileChange } from '../workspace/hunks.ts';
@@ -164,7 +164,7 @@ export interface SuggestedChanges {
   /** Its head, which `changes` start from. */
   commit: string;
   changes: readonly FileChange[];
-  patches: readonly { subject: string; text: string }[];
+  patches: readonly PatchText[];
   facts: RunFacts;
 }
 

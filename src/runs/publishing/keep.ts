@@ -1,9 +1,9 @@
 /** Commits that cannot go where they were meant to are kept: on a branch of their own where one is taken, else as patches. */
 import { isHopelessElsewhere, refusalWords } from '../../report/refusal.ts';
-import type { KeptWork } from '../../report/types.ts';
+import type { KeptWork, PatchText } from '../../report/types.ts';
 import { ownCommits, patchOf } from '../../workspace/rebase.ts';
 import type { Refusal } from '../../workspace/refusal.ts';
-import { head } from '../../workspace/workspace.ts';
+import { head, type Workspace } from '../../workspace/workspace.ts';
 import { RunEnded } from '../outcome.ts';
 import type { Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
@@ -58,11 +58,19 @@ export async function keepRefused(
 export async function asPatches({ workspace }: Run, refusal: Refusal | undefined): Promise<KeptWork> {
   const withheld = refusal?.kind === 'secret' ? refusal.paths : [];
   const isBlind = refusal?.kind === 'secret' && withheld.length === 0;
-  const commits = isBlind ? [] : await ownCommits(workspace, workspace.base);
-  const patches: { subject: string; text: string }[] = [];
-  for (const { id, message } of commits) {
+  const patches = isBlind ? [] : await patchesOf(workspace, withheld);
+  return { kind: 'patch', base: workspace.base, patches, withheld };
+}
+
+/** The commits of the run as mails, oldest first; one that has nothing but withheld files is left out. */
+export async function patchesOf(
+  workspace: Workspace,
+  withheld: readonly string[] = [],
+): Promise<PatchText[]> {
+  const patches: PatchText[] = [];
+  for (const { id, message } of await ownCommits(workspace, workspace.base)) {
     const text = await patchOf(workspace, id, withheld);
     if (text.trim() !== '') patches.push({ subject: message.split('\n')[0] ?? '', text });
   }
-  return { kind: 'patch', base: workspace.base, patches, withheld };
+  return patches;
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { fileChanges } from '../../workspace/hunks.ts';
 import { remoteRef } from '../../workspace/push.ts';
-import { ownCommits, patchOf } from '../../workspace/rebase.ts';
 import { head } from '../../workspace/workspace.ts';
 import { type Suggested, suggestedSchema } from '../forge.ts';
 import { hashOf } from '../journal.ts';
@@ -11,7 +10,7 @@ import type { Checks } from '../stages/check.ts';
 import type { Run } from '../to-its-end.ts';
 import type { RunTools } from '../tools.ts';
 import { adopt } from './adopt.ts';
-import { asPatches } from './keep.ts';
+import { asPatches, patchesOf } from './keep.ts';
 
 const MOST_ADOPTIONS = 3;
 
@@ -41,10 +40,7 @@ export async function suggest(start: Run, checks: Checks, tools: RunTools): Prom
   const commit = await head(workspace);
   if (commit === workspace.base) return;
   const changes = await fileChanges(workspace, workspace.base, commit);
-  const patches: { subject: string; text: string }[] = [];
-  for (const { id, message } of await ownCommits(workspace, workspace.base)) {
-    patches.push({ subject: message.split('\n')[0] ?? '', text: await patchOf(workspace, id) });
-  }
+  const patches = await patchesOf(workspace);
   const post = forge.suggest;
   const suggested: Suggested = await journal.step(
     'suggest',
