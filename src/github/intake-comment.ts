@@ -10,12 +10,11 @@ import { type Asker, answer, askerOf, refusalOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { CommentDelivery } from './delivery.ts';
-import { maintenanceOf } from './maintenance.ts';
 import { mayCommand, rulesOf } from './permit.ts';
 import { runState } from './run-state.ts';
 import { startRun, taskFor } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
-import { flagsOf, wantedBy, wantedFor } from './wanted.ts';
+import { flagsOf, wantedFor } from './wanted.ts';
 
 export async function takeInComment(
   delivery: CommentDelivery,
@@ -77,11 +76,6 @@ async function carryOut(asker: Asker, index: number, command: Command): Promise<
       const last = (await recent()).find((run) => run.state === 'ended');
       if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
       return startRun(asker, index, taskFor(asker, { ...last.task, ...flagsOf(command) }));
-    }
-    case 'task': {
-      const asked = await maintenanceOf(asker, wantedBy('fix', command));
-      if ('reply' in asked) return answer(asker, index, asked.reply);
-      return startRun(asker, index, taskFor(asker, asked.wanted));
     }
     default: {
       if (!isTaskVerb(command.verb)) return own(unavailableText(command.verb, voice));

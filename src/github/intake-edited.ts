@@ -57,7 +57,7 @@ async function follow(asker: Asker, run: StoredRun, index: number, command: Comm
 function isSame(wanted: Wanted, task: StoredRun['task']): boolean {
   const told = (given: Wanted) => {
     const { verb, instruction, files, read, base, mergeBase, mode, format } = given;
-    const { draft, dryRun, budget, noTest, model, editorModel } = given;
+    const { draft, dryRun, budget, noTest, model, editorModel, maintenance } = given;
     const rest = [
       mode ?? null,
       format ?? null,
@@ -67,6 +67,7 @@ function isSame(wanted: Wanted, task: StoredRun['task']): boolean {
       noTest,
       model ?? null,
       editorModel ?? null,
+      maintenance ?? null,
     ];
     return JSON.stringify([verb, instruction, files, read, base, mergeBase, ...rest]);
   };

@@ -20,5 +20,5 @@ export async function maintenanceOf(
     return { reply: { kind: 'tasks', tasks, ...(unknown === undefined ? {} : { unknown }) } };
   }
   const { prompt, paths } = sought;
-  return { wanted: { ...wanted, verb: 'fix', instruction: prompt, maintenance: { id, paths } } };
+  return { wanted: { ...wanted, instruction: prompt, maintenance: { id, paths } } };
 }

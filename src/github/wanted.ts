@@ -6,6 +6,7 @@ import { isHash } from '../runs/jobs/plan-choice.ts';
 import type { Task, TaskVerb } from '../runs/task.ts';
 import { unresolvedPoints } from './address.ts';
 import type { Asker } from './asker.ts';
+import { maintenanceOf } from './maintenance.ts';
 import type { Wanted } from './start-run.ts';
 
 /** `reply`: nothing can be started, and why. */
@@ -30,6 +31,8 @@ export async function wantedFor(asker: Asker, verb: TaskVerb, command: Command):
       const found = await unresolvedPoints(asker, command.text);
       return 'reply' in found ? found : { wanted: { ...wanted, ...found } };
     }
+    case 'task':
+      return maintenanceOf(asker, wanted);
     default:
       return { wanted };
   }

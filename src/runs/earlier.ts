@@ -72,7 +72,7 @@ export function leftBy(facts: RunFacts): Left {
 }
 
 /** Commands whose runs a later one can go on with. */
-export const goesOn: ReadonlySet<string> = new Set(['fix', 'plan', 'approve', 'continue', 'address']);
+export const goesOn: ReadonlySet<string> = new Set(['fix', 'plan', 'approve', 'continue', 'address', 'task']);
 
 /** The last run that worked on the code or on a plan; it may not have ended yet. */
 export function formerRun(earlier: readonly EarlierRun[]): EarlierRun | undefined {

@@ -26,6 +26,7 @@ const stagesOf: Record<TaskVerb, readonly Stage['name'][]> = {
   plan: [...looking, 'map', 'plan'],
   approve: [...looking, 'edit', 'check', 'publish'],
   address: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
+  task: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   continue: [...looking, 'map', 'plan', 'edit', 'check', 'publish'],
   map: [...looking, 'map'],
   test: [...looking, 'check'],

@@ -10,6 +10,7 @@ const taskVerbs = [
   'approve',
   'continue',
   'address',
+  'task',
   'map',
   'test',
   'lint',

@@ -21,6 +21,8 @@ const block = (file: string, search: string, replace: string) =>
   `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
+/** The issue that was opened last. */
+let last: number;
 
 beforeAll(async () => {
   app = await startApp({
@@ -44,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function say(by: string, text: string, until_: RegExp): Promise<string> {
-  const thread = app.github.openIssue(repository, 'mo', { title: 'Upkeep', body: '' }).number;
-  app.github.comment(repository, thread, by, text);
-  return until(text, () => botComments(app.github, repository, thread).find((body) => until_.test(body)));
+  last = app.github.openIssue(repository, 'mo', { title: 'Upkeep', body: '' }).number;
+  app.github.comment(repository, last, by, text);
+  return until(text, () => botComments(app.github, repository, last).find((body) => until_.test(body)));
 }
 
 test('the list shows what there is; a name that is none starts nothing', async () => {
@@ -74,5 +76,16 @@ test('a run has the prompt of the task, changes only its files, and closes no is
   expect(pull?.body).toContain('Maintenance task `shorten`, asked for in #');
   expect(pull?.body).not.toContain('Closes #');
   expect(app.ended.at(-1)?.commits.flatMap(({ paths }) => paths)).toEqual(['poem.txt']);
+});
+
+test('its role is asked for again when somebody else repeats it', async () => {
+  const runs = app.ended.length;
+  app.github.comment(repository, last, 'ada', '/aider retry');
+  const refused = await until('the refusal', () =>
+    botComments(app.github, repository, last).find((body) => body.includes('Not started')),
+  );
+  expect(refused).toContain('maintain');
+  expect(botComments(app.github, repository, last)).toHaveLength(2);
+  expect(app.ended.slice(runs).flatMap(({ commits }) => commits)).toEqual([]);
   expect(app.github.violations).toEqual([]);
 });

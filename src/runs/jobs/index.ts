@@ -19,6 +19,7 @@ const jobs: Record<TaskVerb, Job> = {
   approve,
   continue: goOn,
   address: fix,
+  task: fix,
   map,
   test,
   lint,
