@@ -8,8 +8,8 @@ import { availableVerbs } from '../commands/available.ts';
 import { modes } from '../config/choices.ts';
 import { hostList } from '../config/env.ts';
 import type { RunFacts } from '../report/types.ts';
-import { spentIn } from '../runs/asked.ts';
-import { fileJournal, openJournal } from '../runs/journal.ts';
+import { gaveUp, spentIn } from '../runs/asked.ts';
+import { cutFileJournal, fileJournal, openJournal } from '../runs/journal.ts';
 import { memoryLedger } from '../runs/ledger.ts';
 import { originIn } from '../runs/origin.ts';
 import { runPipeline } from '../runs/pipeline.ts';
@@ -74,6 +74,8 @@ export const runCommand: CliCommand = async (argv, io) => {
   const interrupt = () => abort.abort();
   process.once('SIGINT', interrupt);
   try {
+    // Whoever runs it again has waited for the model to be back.
+    if (options.journal !== undefined) cutFileJournal(options.journal, gaveUp);
     const journal = await openJournal(fileJournal(options.journal ?? path.join(scratch, 'journal.jsonl')));
     const task = originIn(journal.entries())?.task ?? options.task;
     if (task.instruction !== options.task.instruction)

@@ -2,8 +2,9 @@
 import { ModelFault } from '../models/faults.ts';
 
 /**
- * Why no model answers any more, for people: money or room that ran out, or a vendor that refuses for good. No fault of the
- * work, so what was verified before stands. Undefined for errors that another attempt may mend.
+ * Why no model answers any more, for people: money or room that ran out, a vendor that refuses for good, or one that was
+ * away until the last attempt. No fault of the work, so what was verified before stands. Undefined for errors that another
+ * attempt may mend.
  */
 export function endOfMeans(error: unknown): string | undefined {
   if (!(error instanceof ModelFault) || error.transient || error.kind === 'cancelled') return undefined;

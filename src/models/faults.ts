@@ -45,6 +45,8 @@ export interface FaultDetails {
   status?: number;
   /** The vendor's id of the request, for support. */
   requestId?: string;
+  /** Nobody asks again, whatever kind of fault it is: the work has to end with what it has. */
+  isFinal?: boolean;
 }
 
 /** A model call that gave no usable answer. The message is for people, and never holds a key. */
@@ -56,6 +58,7 @@ export class ModelFault extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  readonly #isFinal: boolean;
 
   constructor(kind: FaultKind, details: FaultDetails) {
     const detail = shorten(redactShapes(details.detail ?? ''));
@@ -66,12 +69,18 @@ export class ModelFault extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.status = details.status;
     this.requestId = details.requestId;
+    this.#isFinal = details.isFinal ?? false;
   }
 
-  /** Whether the same request may succeed later without anybody doing anything. */
+  /** Whether the same request may succeed later without anybody doing anything, and somebody will make it. */
   get transient(): boolean {
-    return TRANSIENT.has(this.kind);
+    return !this.#isFinal && isPassing(this.kind);
   }
+}
+
+/** Faults that go away by themselves. */
+export function isPassing(kind: FaultKind): boolean {
+  return TRANSIENT.has(kind);
 }
 
 /** A call that has to wait longer than a worker should: run the step again at `retryAt`. */

@@ -35,7 +35,8 @@ export function modelAsker(budget: RunBudget, tools: RunTools, record: RunRecord
     );
     show(reply, record);
     const { fault } = reply.asked;
-    if (fault && purpose !== 'weak') throw new ModelFault(fault.kind, fault);
+    // What was recorded is what the run goes on with: no attempt, and no replay, asks again.
+    if (fault && purpose !== 'weak') throw new ModelFault(fault.kind, { ...fault, isFinal: true });
     return reply;
   };
 }
@@ -74,7 +75,7 @@ async function answer(question: Question): Promise<Asked> {
       }
     }
   } catch (error) {
-    const fault = lasting(error, purpose);
+    const fault = lasting(error, question);
     if (!fault) throw error;
     const refusal = fault.kind === 'budget' ? question.budget.refusal() : undefined;
     const { kind, detail } = fault;
@@ -122,12 +123,13 @@ const NO_REPLY: ModelReply = {
 
 /**
  * Faults that belong into the journal: those that stay, by our own limits or by a vendor that refuses for good, since a
- * resumed run has to end where this one did; and all of the weak model. The others are for another attempt.
+ * resumed run has to end where this one did; all of the weak model; and all of the last attempt, so that the run can end
+ * with the steps that it has instead of losing them. The others are for another attempt.
  */
-function lasting(error: unknown, purpose: Purpose): ModelFault | undefined {
+function lasting(error: unknown, { purpose, tools }: Question): ModelFault | undefined {
   const fault = error instanceof ModelDeferred ? error.fault : error;
   if (!(fault instanceof ModelFault) || fault.kind === 'cancelled') return undefined;
-  return !fault.transient || purpose === 'weak' ? fault : undefined;
+  return !fault.transient || purpose === 'weak' || tools.lastAttempt ? fault : undefined;
 }
 
 function isFault(error: unknown, kind: ModelFault['kind']): boolean {

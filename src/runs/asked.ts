@@ -1,6 +1,6 @@
 /** A model call as the journal keeps it: the reply, what was asked, what it cost. */
 import { z } from 'zod';
-import { FAULT_KINDS } from '../models/faults.ts';
+import { FAULT_KINDS, isPassing } from '../models/faults.ts';
 import { modelReplySchema } from '../models/reply.ts';
 import type { ModelReply } from '../models/types.ts';
 import type { JournalEntry } from './journal.ts';
@@ -38,3 +38,9 @@ export const askedSchema: z.ZodType<Asked> = z.intersection(
   modelReplySchema,
   z.object({ asked: askedFactsSchema }),
 );
+
+/** Whether the run stopped asking here because of a fault that passes: a later attempt would get an answer. */
+export function gaveUp({ step, result }: JournalEntry): boolean {
+  const asked = step === 'model' ? askedSchema.safeParse(result).data?.asked : undefined;
+  return asked?.fault !== undefined && asked.purpose !== 'weak' && isPassing(asked.fault.kind);
+}

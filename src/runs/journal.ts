@@ -105,6 +105,19 @@ export function fileJournal(file: string): JournalStore {
   };
 }
 
+/** Takes back the first entry that `isEnd` holds of, and all that followed from it. */
+export function cutFileJournal(file: string, isEnd: (entry: JournalEntry) => boolean): void {
+  let start = 0;
+  for (const line of existsSync(file) ? readFileSync(file, 'utf8').split(/(?<=\n)/) : []) {
+    if (!line.endsWith('\n')) return;
+    if (isEnd(entrySchema.parse(JSON.parse(line)))) {
+      truncateSync(file, start);
+      return;
+    }
+    start += Buffer.byteLength(line);
+  }
+}
+
 export function databaseJournal(database: Database, run: string): JournalStore {
   const rows = z.array(
     entrySchema.extend({ result: z.string().transform((text) => z.json().parse(JSON.parse(text))) }),

@@ -7,6 +7,7 @@ import { fromConfig } from '../../src/cli/models.ts';
 import { parseModelsConfig } from '../../src/models/providers.ts';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import type { RunFacts } from '../../src/report/types.ts';
+import type { Forge } from '../../src/runs/forge.ts';
 import { type JournalStore, openJournal } from '../../src/runs/journal.ts';
 import { memoryLedger } from '../../src/runs/ledger.ts';
 import { runPipeline } from '../../src/runs/pipeline.ts';
@@ -25,6 +26,9 @@ export interface LocalRun {
   stopped?: RunTools['stopped'];
   /** Through a mirror in the cache, as a run on GitHub goes, not straight from the repository's objects. */
   mirror?: boolean;
+  lastAttempt?: boolean;
+  /** What is other than in a local folder. */
+  forge?: Partial<Forge>;
 }
 
 /** Models that play `script`, without HTTP. */
@@ -56,11 +60,14 @@ export async function runLocally({
   listener,
   stopped = () => undefined,
   mirror = false,
+  lastAttempt = false,
+  forge: other = {},
 }: LocalRun): Promise<RunFacts> {
   const gitDir = gitDirOf(repository);
   if (!gitDir) throw new Error(`${repository} is no repository`);
   const voice = { trigger: '/aider', available: new Set<string>() };
-  const forge = localForge({ repository, base: '', voice, onFinish: () => undefined }, gitDir);
+  const local = localForge({ repository, base: '', voice, onFinish: () => undefined }, gitDir);
+  const forge = { ...local, ...other };
   return runPipeline(
     {
       version: 1,
@@ -100,7 +107,7 @@ export async function runLocally({
       },
       place: (workspace) => ({ type: 'direct', cwd: workspace.dir }),
       ...(listener ? { listener } : {}),
-      lastAttempt: false,
+      lastAttempt,
       onError: () => undefined,
       signal: new AbortController().signal,
       stopped,
