@@ -14,6 +14,7 @@ import {
   reflectionMessage,
   workspaceTree,
 } from '../edits/index.ts';
+import { aiders, type Decisions, ours } from '../edits/parity.ts';
 import type { ChangeSet, EditReply, FileChange, FormatName, Problem } from '../edits/types.ts';
 
 interface Streams {
@@ -31,6 +32,9 @@ Applies all edits of a model's reply to the files of DIR, or none of them.
 --files a,b    the files the model was shown
 --ambiguous first
                takes the first of several places, as other tools do, instead of refusing; for comparisons only
+--parity aider decides as Aider 0.86 does where this engine decides otherwise on purpose: the first of several places,
+               a final newline added, an append glued to the last line, an edit that was made already made again;
+               for comparisons only
 --dry-run      plans and reports, writes nothing
 --json         {ok, format, files: [{path, action}], problems: [{code, path, message, ...}], notes, reflection}
 --batch        one JSON object a line on standard input, {id, repo, reply, format?, files?}, where reply is a file,
@@ -46,8 +50,8 @@ const formatSchema = z.custom<FormatName | 'auto'>(
   { error: `the format is not one of auto, ${formatNames.join(', ')}` },
 );
 
-type Ambiguous = z.infer<typeof ambiguousSchema>;
 const ambiguousSchema = z.enum(['refuse', 'first'], { error: '--ambiguous is refuse or first' });
+const paritySchema = z.enum(['none', 'aider'], { error: '--parity is none or aider' });
 
 interface Job {
   repo: string;
@@ -55,7 +59,7 @@ interface Job {
   format: FormatName | 'auto';
   files: string[];
   dryRun: boolean;
-  ambiguous: Ambiguous;
+  decisions: Decisions;
   disk: Disk;
 }
 
@@ -81,7 +85,7 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
     io.stderr.write(`${given}\n\n${usage}`);
     return 2;
   }
-  if (given.batch) return batch(given.ambiguous, io);
+  if (given.batch) return batch(given.decisions, io);
   try {
     const text = given.reply === '-' ? await readAll(io.stdin) : readFileSync(given.reply, 'utf8');
     if (!isFolder(given.repo)) throw new Error(`--repo ${given.repo} is not a folder`);
@@ -95,7 +99,7 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
 }
 
 type Arguments =
-  | { batch: true; ambiguous: Ambiguous }
+  | { batch: true; decisions: Decisions }
   | {
       batch: false;
       repo: string;
@@ -103,7 +107,7 @@ type Arguments =
       format: FormatName | 'auto';
       files: string[];
       dryRun: boolean;
-      ambiguous: Ambiguous;
+      decisions: Decisions;
       json: boolean;
     };
 
@@ -118,6 +122,7 @@ function readArguments(argv: string[]): Arguments | string {
         format: { type: 'string', default: 'auto' },
         files: { type: 'string', default: '' },
         ambiguous: { type: 'string', default: 'refuse' },
+        parity: { type: 'string', default: 'none' },
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         batch: { type: 'boolean', default: false },
@@ -125,8 +130,8 @@ function readArguments(argv: string[]): Arguments | string {
       },
     });
     if (values.help) return 'help';
-    const ambiguous = ambiguousSchema.parse(values.ambiguous);
-    if (values.batch) return { batch: true, ambiguous };
+    const decisions = decide(ambiguousSchema.parse(values.ambiguous), paritySchema.parse(values.parity));
+    if (values.batch) return { batch: true, decisions };
     if (values.repo === undefined || values.reply === undefined) return '--repo and --reply are needed';
     const format = formatSchema.safeParse(values.format);
     if (!format.success) return `--format ${values.format}: ${format.error.issues[0]?.message ?? 'unknown'}`;
@@ -137,12 +142,17 @@ function readArguments(argv: string[]): Arguments | string {
       format: format.data,
       files: values.files.split(',').flatMap(shownPath),
       dryRun: values['dry-run'],
-      ambiguous,
+      decisions,
       json: values.json,
     };
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/** The product decides, unless a comparison asks for something else. */
+function decide(several: z.infer<typeof ambiguousSchema>, parity: z.infer<typeof paritySchema>): Decisions {
+  return parity === 'aider' ? aiders : { ...ours, severalPlaces: several };
 }
 
 /** A shown file as a person may write it. */
@@ -206,7 +216,7 @@ function run(job: Job): Answer {
   const planned = planReply(job.reply, job.format, tree, {
     shown: job.files,
     protect: [],
-    ambiguous: job.ambiguous,
+    decisions: job.decisions,
   });
   const commands = planned.commands.length > 0 ? { commands: planned.commands } : {};
   const common = { format: planned.format, notes: planned.notes, ...commands };
@@ -249,10 +259,10 @@ const lineSchema = z.object({
   files: z.array(z.string()).default([]),
 });
 
-async function batch(ambiguous: Ambiguous, io: Streams): Promise<number> {
+async function batch(decisions: Decisions, io: Streams): Promise<number> {
   for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue;
-    if (!io.stdout.write(`${JSON.stringify(answerLine(line, ambiguous))}\n`)) {
+    if (!io.stdout.write(`${JSON.stringify(answerLine(line, decisions))}\n`)) {
       await new Promise((resolve) => io.stdout.once('drain', resolve));
     }
   }
@@ -260,7 +270,7 @@ async function batch(ambiguous: Ambiguous, io: Streams): Promise<number> {
 }
 
 /** One answer for every line, whatever it holds. */
-function answerLine(line: string, ambiguous: Ambiguous): Answer & { id: string | number | null } {
+function answerLine(line: string, decisions: Decisions): Answer & { id: string | number | null } {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -272,7 +282,7 @@ function answerLine(line: string, ambiguous: Ambiguous): Answer & { id: string |
       format: given.format,
       files: given.files.flatMap(shownPath),
       dryRun: false,
-      ambiguous,
+      decisions,
       disk: unflushed,
     };
     return { id: given.id, ...run(job) };

@@ -4,6 +4,7 @@ import { anchorLines } from './ambiguity.ts';
 import type { Document } from './document.ts';
 import { looksLikeRewrite } from './gates.ts';
 import { refuseNewText } from './new-text.ts';
+import type { Decisions } from './parity.ts';
 import { ambiguous, notFound, problem } from './problems.ts';
 import { isBlank } from './projection.ts';
 import { insertLines, type Splice } from './splice.ts';
@@ -23,6 +24,7 @@ export interface InsertionPoint {
   encoding: Encoding;
   /** The file is another one than the model was shown: its line numbers are void. */
   stale: boolean;
+  decisions: Decisions;
 }
 
 /** An edit without old text: after a line, under an anchor, or at the end. */
@@ -128,7 +130,8 @@ function append(operation: Replace, wanted: Wanted, point: InsertionPoint): Inse
   const { document } = point;
   const fresh = wanted.newLines;
   if (document.text.trim() !== '') {
-    if (isDone(document, wanted)) return nothing(`${path}: the text to append stands there already`);
+    const skips = point.decisions.repeated === 'skip';
+    if (skips && isDone(document, wanted)) return nothing(`${path}: the text to append stands there already`);
     if (looksLikeRewrite(document.view('exact').lines, fresh)) {
       return failed(
         problem(
@@ -141,7 +144,10 @@ function append(operation: Replace, wanted: Wanted, point: InsertionPoint): Inse
   }
   const refusal = refuseNewText(operation, wanted, document, point.encoding);
   if (refusal) return failed(refusal);
-  const splice = insertLines(document, document.lineCount, fresh, true);
+  const splice =
+    point.decisions.append === 'glued'
+      ? glue(document, fresh)
+      : insertLines(document, document.lineCount, fresh, true);
   const blank = document.text.trim() === '';
   // Blank lines that are a file's only content are not worth keeping in front of its text.
   const whole = blank
@@ -153,6 +159,12 @@ function append(operation: Replace, wanted: Wanted, point: InsertionPoint): Inse
     notes: blank ? [] : [`${path}: the new text was appended at the end`],
     at: document.lineCount,
   };
+}
+
+/** New lines right behind the last character, whether or not its line has ended. */
+function glue(document: Document, lines: readonly string[]): Splice {
+  const end = document.text.length;
+  return { start: end, end, text: lines.map((line) => line + document.majorityEol).join('') };
 }
 
 function standsAt(document: Document, at: number, lines: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import { planInsertion } from './insertion.ts';
 import { locate } from './locate.ts';
 import { refuseNewText } from './new-text.ts';
 import type { Overlay } from './overlay.ts';
+import type { Decisions } from './parity.ts';
 import type { Found, LocateOptions, Place, Repetitions } from './places.ts';
 import { ambiguous, notFound, type Outcome, problem } from './problems.ts';
 import { isBlank } from './projection.ts';
@@ -22,6 +23,7 @@ import { isSpanFormat, isTerminated, type Wanted } from './wanted.ts';
 export interface ReplaceContext {
   tree: Tree;
   options: PlanOptions;
+  decisions: Decisions;
   overlay: Overlay;
   /** How often the reply sends each edit. */
   copies: ReadonlyMap<string, number>;
@@ -104,7 +106,8 @@ export class Placing {
   #insert(): Outcome {
     if (this.#operation.sequential) this.#file.settle();
     const { base, encoding } = this.#file;
-    const point = { document: base, encoding, stale: this.#near.stale };
+    const { decisions } = this.#context;
+    const point = { document: base, encoding, stale: this.#near.stale, decisions };
     const inserted = planInsertion(this.#operation, this.#wanted, point);
     if (!inserted.ok) return failed(inserted.problem);
     this.#file.add(inserted.splices);
@@ -162,6 +165,11 @@ export class Placing {
     return this.#explainOrDone(second);
   }
 
+  /** A SEARCH/REPLACE block. */
+  get #isBlock(): boolean {
+    return this.#operation.sequential === true && !isSpanFormat(this.#operation.source.format);
+  }
+
   #locate(document: Document): Found | undefined {
     return locateIn(document, { operation: this.#operation, wanted: this.#wanted }, this.#context);
   }
@@ -181,9 +189,8 @@ export class Placing {
     );
     for (const place of choice.places) {
       if (isDoneAt(document, this.#wanted, place)) {
-        const isBlock = this.#operation.sequential === true && !isSpanFormat(this.#operation.source.format);
-        if (isBlock) this.#context.repetitions.count += 1;
-        const skips = !isBlock || this.#context.repetitions.mode === 'skip';
+        if (this.#isBlock) this.#context.repetitions.count += 1;
+        const skips = !this.#isBlock || this.#context.repetitions.mode === 'skip';
         notes.push(`${path}: the new text stands there already${skips ? '' : ', now twice'}`);
         if (skips) continue;
       }
@@ -217,7 +224,7 @@ export class Placing {
       before: this.#operation.sequential ? Number.POSITIVE_INFINITY : this.#near.before,
       ...(lineHint && !this.#near.stale ? { lineHint } : {}),
       eof: eof === true,
-      first: this.#context.options.ambiguous === 'first',
+      first: this.#context.decisions.severalPlaces === 'first',
     };
   }
 
@@ -227,6 +234,7 @@ export class Placing {
     const notes = [...attempt.notes];
     const { path } = this.#operation;
     this.#file.add(attempt.splices);
+    if (this.#isBlock && this.#context.decisions.finalNewline === 'add') this.#file.endLastLine();
     this.lastLine = attempt.places.at(-1)?.lastLine;
     if (attempt.splices.length === 0 && notes.length === 0) notes.push(`${path}: an edit changes nothing`);
     const emptied = this.#wanted.newText.trim() === '' && this.#file.text.trim() === '';

@@ -5,6 +5,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import { matchesAny } from './globs.ts';
 import { Overlay } from './overlay.ts';
+import { ours } from './parity.ts';
 import { caseClash, foreignRoot, parentsOf, readPath, unseenCharacter } from './paths.ts';
 import type { ReplaceContext } from './placing.ts';
 import { planCreate, planDelete, planOverwrite, planRename } from './plan-kinds.ts';
@@ -31,8 +32,9 @@ interface Planning {
  * was sent again, and nothing changes; next to real changes the block is applied as it says.
  */
 export function plan(operations: readonly Operation[], tree: Tree, options: PlanOptions): PlanResult {
-  const first = planOnce(operations, tree, options, 'skip');
-  const again = first.repeated > 0 && first.files.length > 0;
+  const { repeated } = options.decisions ?? ours;
+  const first = planOnce(operations, tree, options, repeated);
+  const again = repeated === 'skip' && first.repeated > 0 && first.files.length > 0;
   return (again ? planOnce(operations, tree, options, 'apply') : first).result;
 }
 
@@ -59,6 +61,7 @@ function planOnce(
     replaces: {
       tree,
       options,
+      decisions: options.decisions ?? ours,
       overlay,
       copies: copiesOf(operations),
       done: new Set(),

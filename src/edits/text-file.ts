@@ -60,6 +60,14 @@ export class TextFile {
     }
   }
 
+  /** Adds the missing final newline; a file without text needs none. */
+  endLastLine(): void {
+    const { text } = this;
+    if (text === '' || text.endsWith('\n') || text.endsWith('\r')) return;
+    const end = this.#base.text.length;
+    this.add([{ start: end, end, text: this.#base.majorityEol }]);
+  }
+
   /** Index of the first pending edit that starts at the offset or later. */
   #firstFrom(offset: number): number {
     let low = 0;

@@ -1,5 +1,6 @@
 /** The vocabulary of the edit engine. Pure: nothing here or below touches a disk, a network or GitHub. */
 import type { RepoPath } from '../lib/types.ts';
+import type { Decisions } from './parity.ts';
 
 export type FormatName =
   | 'diff'
@@ -201,8 +202,8 @@ export interface PlanOptions {
   only?: readonly RepoPath[];
   /** Paths, letter by letter, that are to be read and not changed. */
   untouched?: readonly RepoPath[];
-  /** Parity runs only. */
-  ambiguous?: 'refuse' | 'first';
+  /** For comparison runs only; the product's own unless said. */
+  decisions?: Decisions;
   /** Syntax check by grammar: true clean, false broken, undefined unknown. Injected, so that the engine stays pure. */
   syntaxClean?: (path: RepoPath, bytes: Uint8Array) => boolean | undefined;
 }

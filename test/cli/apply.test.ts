@@ -121,6 +121,13 @@ describe('one reply', () => {
     expect((await run(args(block('p', 'P'), '--ambiguous', 'first'))).code).toBe(0);
     expect(content()).toBe('P\nq\np\n');
   });
+  test('for comparisons, as the other tool decides', async () => {
+    writeFileSync(path.join(repo(), 'src/a.py'), 'p\nq\np');
+    expect((await run(args(block('q', 'Q')))).code).toBe(0);
+    expect(content()).toBe('p\nQ\np');
+    expect((await run(args(block('p', 'P'), '--parity', 'aider'))).code).toBe(0);
+    expect(content()).toBe('P\nQ\np\n');
+  });
 });
 
 describe('usage', () => {
@@ -128,6 +135,7 @@ describe('usage', () => {
     [[], /--repo and --reply/],
     [['--repo', '.', '--reply', 'x', '--format', 'xml'], /not one of auto, diff/],
     [['--repo', '.', '--reply', 'x', '--ambiguous', 'all'], /refuse or first/],
+    [['--repo', '.', '--reply', 'x', '--parity', 'pi'], /none or aider/],
     [['--bogus'], /bogus/],
   ])('%j', async (argv, message) => {
     const { code, err } = await run(argv);
@@ -147,8 +155,8 @@ describe('usage', () => {
 describe('a batch', () => {
   const lines = (...all: unknown[]) =>
     all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
-  const answers = async (input: string): Promise<unknown[]> => {
-    const { code, out } = await run(['--batch'], input);
+  const answers = async (input: string, ...more: string[]): Promise<unknown[]> => {
+    const { code, out } = await run(['--batch', ...more], input);
     expect(code).toBe(0);
     return out
       .trimEnd()
@@ -156,6 +164,13 @@ describe('a batch', () => {
       .map((line): unknown => JSON.parse(line));
   };
 
+  test('for comparisons decides every line as the other tool does', async () => {
+    writeFileSync(path.join(repo(), 'src/a.py'), 'p\nq\np');
+    const given = lines({ id: 1, repo: repo(), reply: block('p', 'P') });
+    expect(await answers(given)).toMatchObject([{ id: 1, ok: false, problems: [{ code: 'AMBIGUOUS' }] }]);
+    expect(await answers(given, '--parity', 'aider')).toMatchObject([{ id: 1, ok: true }]);
+    expect(content()).toBe('P\nq\np\n');
+  });
   test('answers every line, in order, and sees what the lines before it wrote', async () => {
     const job = { repo: repo(), files: ['src/a.py'] };
     const given = lines(

@@ -73,14 +73,4 @@ describe('SEARCH/REPLACE on one file', () => {
     });
     expect(result.ok ? [] : result.problems[0]?.facts).toMatchObject({ count: 2, lines: [2, 4] });
   });
-
-  test('parity runs may take the first place', () => {
-    const result = plan([replace('f.txt', '}\n', '};\n')], memoryTree({ 'f.txt': 'x\n}\ny\n}\n' }), {
-      shown: ['f.txt'],
-      protect: [],
-      ambiguous: 'first',
-    });
-    const [change] = result.ok ? result.changeSet.files : [];
-    expect(Buffer.from(change?.after ?? []).toString()).toBe('x\n};\ny\n}\n');
-  });
 });
