@@ -1,5 +1,5 @@
 /** Git plumbing that is safe in a hostile repository: nothing that its configuration names is ever run. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type Listener, launch, type Running } from '../lib/launcher/index.ts';
 
 /** Settings of a repository that would start programs or reach the network, switched off one by one. */
 const hardening = [
@@ -16,9 +16,9 @@ const hardening = [
   'safe.directory=*',
 ].flatMap((setting) => ['-c', setting]);
 
-function environment(): NodeJS.ProcessEnv {
+function environment(): Record<string, string> {
   return {
-    PATH: process.env.PATH,
+    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     LC_ALL: 'C',
     HOME: '/nonexistent',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -30,11 +30,17 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-function start(folder: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  const child = spawn('git', [...hardening, '-C', folder, ...args], { env: environment() });
-  // A reader that goes away early is no reason to end this process with EPIPE.
-  child.stdin.on('error', () => undefined);
-  return child;
+function start(folder: string, args: readonly string[], takesInput: boolean, listener: Listener): Running {
+  return launch(
+    {
+      file: 'git',
+      args: [...hardening, '-C', folder, ...args],
+      cwd: process.cwd(),
+      env: environment(),
+      takesInput,
+    },
+    listener,
+  );
 }
 
 class GitFailed extends Error {
@@ -43,15 +49,14 @@ class GitFailed extends Error {
 
 /** Runs git in `folder` and returns its output; throws `GitFailed` with git's own words. */
 export async function git(folder: string, args: readonly string[]): Promise<Buffer> {
-  const child = start(folder, args);
-  child.stdin.end();
   const out: Buffer[] = [];
   const err: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
+    start(folder, args, false, {
+      out: (chunk) => out.push(chunk),
+      err: (chunk) => err.push(chunk),
+      end: (exitCode, cause) => (cause ? reject(cause) : resolve(exitCode)),
+    });
   });
   if (code !== 0)
     throw new GitFailed(`git ${args[0]}: ${Buffer.concat(err).toString().trim().slice(0, 500)}`);
@@ -65,7 +70,11 @@ interface Waiting {
 
 /** One `git cat-file --batch` process that answers many reads in the order in which they were asked. */
 export class BlobReader {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #child: Running;
+  readonly #ended = Promise.withResolvers<void>();
+  #failure: Error | undefined;
+  /** Names of this turn, to be asked for in one go. */
+  #asked = '';
   readonly #waiting: Waiting[] = [];
   #next = 0;
   #chunks: Buffer[] = [];
@@ -75,23 +84,38 @@ export class BlobReader {
   #headerLength = 0;
 
   constructor(folder: string) {
-    this.#child = start(folder, ['cat-file', '--batch']);
-    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#child.on('error', (error) => this.#fail(error));
-    this.#child.on('close', () => this.#fail(new GitFailed('git cat-file ended early')));
+    this.#child = start(folder, ['cat-file', '--batch'], true, {
+      out: (chunk) => this.#take(chunk),
+      err: () => undefined,
+      end: (_code, cause) => {
+        this.#failure = cause ?? new GitFailed('git cat-file ended early');
+        this.#fail(this.#failure);
+        this.#ended.resolve();
+      },
+    });
   }
 
   read(blob: string): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
+      if (this.#failure) {
+        reject(this.#failure);
+        return;
+      }
       this.#waiting.push({ resolve, reject });
-      this.#child.stdin.write(`${blob}\n`);
+      if (this.#asked === '') queueMicrotask(() => this.#ask());
+      this.#asked += `${blob}\n`;
     });
   }
 
   async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.#child.on('close', resolve));
-    this.#child.stdin.end();
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await ended;
+    this.#ask();
+    this.#child.endInput();
+    await this.#ended.promise;
+  }
+
+  #ask(): void {
+    if (this.#asked !== '') this.#child.write(this.#asked);
+    this.#asked = '';
   }
 
   #take(chunk: Buffer): void {

@@ -1,8 +1,8 @@
 /** The git program behind a hardened environment: the only place that starts it for a run. */
-import { spawn } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { simpleGit } from 'simple-git';
+import { launch } from '../lib/launcher/index.ts';
 
 /**
  * Everything a repository could use to make git run a program or talk to another host is off. A repository's own config
@@ -123,30 +123,32 @@ export function createGit(options: GitOptions): LocalGit {
         reject(new GitError(verb, null, '', options.signal.reason));
         return;
       }
-      const child = spawn('git', args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const out: Buffer[] = [];
+      const err: Buffer[] = [];
       const stop = () => child.kill();
       let silence = setTimeout(stop, SILENCE_MS);
-      options.signal?.addEventListener('abort', stop, { once: true });
       const collect = (into: Buffer[]) => (chunk: Buffer) => {
         into.push(chunk);
         clearTimeout(silence);
         silence = setTimeout(stop, SILENCE_MS);
       };
-      const out: Buffer[] = [];
-      const err: Buffer[] = [];
-      child.stdout.on('data', collect(out));
-      child.stderr.on('data', collect(err));
-      const settle = (exitCode: number | null, cause?: unknown) => {
-        clearTimeout(silence);
-        options.signal?.removeEventListener('abort', stop);
-        if (exitCode === 0) resolve(Buffer.concat(out));
-        else {
-          const [said, printed] = [err, out].map((chunks) => Buffer.concat(chunks).toString('utf8'));
-          reject(new GitError(verb, exitCode, said ?? '', cause, printed));
-        }
-      };
-      child.once('error', (error) => settle(null, error));
-      child.once('close', (code) => settle(code));
+      const child = launch(
+        { file: 'git', args, cwd: options.cwd, env, takesInput: false },
+        {
+          out: collect(out),
+          err: collect(err),
+          end(exitCode, cause) {
+            clearTimeout(silence);
+            options.signal?.removeEventListener('abort', stop);
+            if (exitCode === 0) resolve(Buffer.concat(out));
+            else {
+              const [said, printed] = [err, out].map((chunks) => Buffer.concat(chunks).toString('utf8'));
+              reject(new GitError(verb, exitCode, said ?? '', cause, printed));
+            }
+          },
+        },
+      );
+      options.signal?.addEventListener('abort', stop, { once: true });
     });
   return { bytes, raw: async (...args) => (await bytes(...args)).toString('utf8') };
 }
