@@ -42,12 +42,13 @@ export function fetchBranch(
 
 /**
  * Creates or refreshes the cache of `remote` below `root` and returns it with the commit that `ref` points at.
- * `undefined` as commit: the remote has no such ref (an empty repository has none at all).
+ * `undefined` as commit: the remote has no such ref (an empty repository has none at all). `enough`: a commit at which the
+ * ref is known to be, or was; a cache that has it there is taken as it is, and nobody is asked.
  */
 export async function fetchRef(
   remote: Remote,
   ref: string,
-  options: { root: string; home: GitHome; signal?: AbortSignal },
+  options: { root: string; home: GitHome; signal?: AbortSignal; enough?: string },
 ): Promise<ObjectStore & { commit: string | undefined }> {
   const gitDir = path.join(options.root, `${remote.cacheKey.replaceAll(/[^\w.-]/g, '_')}.git`);
   return serially(gitDir, async () => {
@@ -57,14 +58,15 @@ export async function fetchRef(
     // Files instead of git where they say plainly what it would say: starting it costs more than all else of a warm run.
     const config = await readFile(path.join(gitDir, 'config'), 'utf8');
     if (!config.includes(`\turl = ${remote.url}\n`)) await git.raw('remote', 'set-url', 'origin', remote.url);
+    const known = (await readFile(path.join(gitDir, ref), 'utf8').catch(() => '')).trim();
+    if (known !== '' && known === options.enough) return { gitDir, commit: known };
     const listed = await git.raw('ls-remote', 'origin', ref);
     const commit = listed
       .split('\n')
       .find((line) => line.endsWith(`\t${ref}`))
       ?.split('\t')[0];
-    const known = await readFile(path.join(gitDir, ref), 'utf8').catch(() => '');
     // Nothing moved since the last run: a fetch would only ask the same again.
-    if (commit && known.trim() !== commit) {
+    if (commit && known !== commit) {
       await git.raw(
         'fetch',
         '--quiet',

@@ -52,20 +52,23 @@ export async function push(
 ): Promise<PushResult> {
   const ref = `refs/heads/${target.branch}`;
   const ours = await head(workspace);
+  const there = async () => (await heads(workspace, remote, ref)).get(target.branch);
+  const insteadAt = (commit: string | undefined): PushResult =>
+    commit === ours ? { state: 'pushed' } : { state: 'moved', there: commit ?? null };
+  const isNew = target.expected === undefined;
   try {
-    const there = (await heads(workspace, remote, ref)).get(target.branch);
-    if (there === ours) return { state: 'pushed' };
-    if (there !== target.expected) return { state: 'moved', there: there ?? null };
-    const git = remoteGit(workspace, remote);
-    // A new branch must still not exist. An existing one is only ever moved forward: no force of any kind.
-    const lease = target.expected === undefined ? [`--force-with-lease=${ref}:`] : [];
+    const commit = isNew ? undefined : await there();
+    if (commit !== target.expected || commit === ours) return insteadAt(commit);
+    // A new branch must still not exist: the push itself asks for that. An existing one is only ever moved forward: no force
+    // of any kind.
+    const lease = isNew ? [`--force-with-lease=${ref}:`] : [];
     // Not quiet: simple-git waits for more after a command that says nothing.
-    await git.raw('push', ...lease, remote.url, `HEAD:${ref}`);
+    await remoteGit(workspace, remote).raw('push', ...lease, remote.url, `HEAD:${ref}`);
     return { state: 'pushed' };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     if (/stale info|fetch first|non-fast-forward|cannot lock ref|directory file conflict/i.test(said)) {
-      return { state: 'moved', there: (await heads(workspace, remote, ref)).get(target.branch) ?? null };
+      return insteadAt(await there());
     }
     const refusal = readRefusal(said);
     if (refusal) return { state: 'refused', refusal };

@@ -23,6 +23,7 @@ export async function checkOut(
       root: folders.cache,
       home: folders.git,
       signal: tools.signal,
+      enough: request.start.commit,
     }));
   return openWorkspace(store, request.start.commit, {
     root: path.join(folders.work, task.run),
