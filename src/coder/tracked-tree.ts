@@ -1,7 +1,8 @@
 /** The workspace as the models know it. */
 import { workspaceTree } from '../edits/index.ts';
 import type { Tree } from '../edits/types.ts';
-import { trackedPaths, type Workspace } from '../workspace/workspace.ts';
+import { trackedPaths } from '../workspace/staged.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * A snapshot of the workspace whose list holds what is committed or staged only. What set-up installed or checks left is

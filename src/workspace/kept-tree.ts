@@ -6,8 +6,7 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { createGit, type GitOptions } from './git.ts';
-import { readIndex } from './index-file.ts';
+import { readIndex, withChanged } from './index-file.ts';
 import { removeTree } from './remove.ts';
 import { folderMark, sweep } from './sweep.ts';
 
@@ -68,26 +67,21 @@ const TICK = 20_000_000n;
  * Empties the tree in `root/work` of everything but what is as it was noted, and leaves it at `place`. False when it cannot
  * wait there: another one does, or nothing was noted. All programs that ran in it must have ended.
  */
-export async function keepTree(
-  place: string,
-  root: string,
-  git: Pick<GitOptions, 'home' | 'gitDir'>,
-): Promise<boolean> {
+export async function keepTree(place: string, root: string): Promise<boolean> {
   const notes = notesOf(root);
   if (existsSync(place) || !existsSync(notes.index)) return false;
   const dir = path.join(root, 'work');
+  const index = readFileSync(notes.index);
   const noted = {
-    files: readIndex(readFileSync(notes.index)),
+    files: readIndex(index),
     folders: new Map(Object.entries(foldersSchema.parse(JSON.parse(readFileSync(notes.folders, 'utf8'))))),
     before: statSync(notes.index, { bigint: true }).mtimeNs - TICK,
   };
   // An index of another kind than we read: nothing could be kept.
   if (noted.files.size === 0) return false;
-  if (await sweep(dir, noted, path.join(root, 'noted', 'spare'))) {
-    // Only content that is as before gets its new time noted; what is missing stays as it is.
-    const own = createGit({ ...git, cwd: dir, workTree: dir, indexFile: notes.index });
-    await own.raw('update-index', '-q', '--refresh').catch(() => undefined);
-  }
+  const moved = await sweep(dir, noted, path.join(root, 'noted', 'spare'));
+  // Moving them was a change, too: the next checkout would write them again.
+  if (moved.size > 0) writeFileSync(notes.index, withChanged(index, moved));
   for (const name of await readdir(root))
     if (name !== 'work' && name !== 'noted') await removeTree(path.join(root, name));
   await rename(root, place);

@@ -35,11 +35,11 @@ function at(dir: string, name: string): Buffer {
 const BREATH = 2_000;
 
 /**
- * `spare`: a path on the same disk that does not exist, where folders are made anew. True when some were: what is in them has
- * been moved, which is a change too.
+ * `spare`: a path on the same disk that does not exist, where folders are made anew. Returns the files that were moved for
+ * that, with the time (see `IndexEntry.changed`) that the move itself gave them.
  */
-export async function sweep(dir: string, noted: Noted, spare: string): Promise<boolean> {
-  let moved = false;
+export async function sweep(dir: string, noted: Noted, spare: string): Promise<Map<string, bigint>> {
+  const moved = new Map<string, bigint>();
   let seen = 0;
 
   /** Whether anything is left of the folder. */
@@ -64,10 +64,14 @@ export async function sweep(dir: string, noted: Noted, spare: string): Promise<b
       return false;
     }
     if (same) return true;
-    moved = true;
     // Modes could be put back, but access lists and attributes of a folder cannot be seen from here.
     mkdirSync(spare, folder === '' ? 0o700 : 0o777);
-    for (const name of kept) renameSync(at(dir, folder === '' ? name : `${folder}/${name}`), at(spare, name));
+    for (const entry of kept) {
+      const name = folder === '' ? entry : `${folder}/${entry}`;
+      const target = at(spare, entry);
+      renameSync(at(dir, name), target);
+      if (noted.files.has(name)) moved.set(name, lstatSync(target, { bigint: true }).ctimeNs);
+    }
     rmdirSync(place);
     renameSync(spare, place);
     return true;

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore } from './cache.ts';
 import { createGit, type Git, GitError, type GitHome } from './git.ts';
-import { indexedPaths } from './index-file.ts';
 import { keepTree, noteTree, takeTree } from './kept-tree.ts';
 import { fillingGit, gitTo, type Remote } from './remote.ts';
 import { removeTree } from './remove.ts';
+import { forgetStaged, stagedTree } from './staged.ts';
 
 export interface Workspace {
   /** The work tree: what the model edits and the checks run in. */
@@ -131,7 +131,8 @@ async function layOut(gitDir: string, store: ObjectStore, base: string): Promise
   await mkdir(path.join(gitDir, 'refs', 'heads'), { recursive: true, mode: 0o700 });
   await Promise.all(
     Object.entries({
-      config: '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n',
+      // fsync: what a lost machine takes with it is made anew from the journal.
+      config: '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tfsync = none\n',
       HEAD: `ref: ${RUN_BRANCH}\n`,
       [RUN_BRANCH]: `${base}\n`,
       'objects/info/alternates': `${path.join(store.gitDir, 'objects')}\n`,
@@ -140,10 +141,12 @@ async function layOut(gitDir: string, store: ObjectStore, base: string): Promise
 }
 
 /** Removes the workspace. Its files wait for the next run where they may, without anything that this one left in them. */
-export async function closeWorkspace({ gitDir, home, keepAt }: Workspace): Promise<void> {
+export async function closeWorkspace(workspace: Workspace): Promise<void> {
+  const { gitDir, keepAt } = workspace;
+  forgetStaged(workspace);
   const root = path.dirname(gitDir);
   // Keeping saves time and nothing else: whatever stands in its way, the workspace goes.
-  const kept = keepAt !== undefined && (await keepTree(keepAt, root, { gitDir, home }).catch(() => false));
+  const kept = keepAt !== undefined && (await keepTree(keepAt, root).catch(() => false));
   if (!kept) await removeTree(root);
 }
 
@@ -154,10 +157,10 @@ export async function head({ gitDir }: Workspace): Promise<string> {
 
 /** The id of the tree that committing `paths` now would give; names a state of the files for checks and replay. */
 export async function stage(workspace: Workspace, paths: readonly RepoPath[]): Promise<string> {
-  const own = git(workspace);
   // --force: an edit was meant, whatever .gitignore says of its path. Literal: a file may be called `[id].ts`.
-  if (paths.length > 0) await own.raw('--literal-pathspecs', 'add', '--all', '--force', '--', ...paths);
-  return (await own.raw('write-tree')).trim();
+  if (paths.length > 0)
+    await git(workspace).raw('--literal-pathspecs', 'add', '--all', '--force', '--', ...paths);
+  return stagedTree(workspace);
 }
 
 /**
@@ -169,7 +172,7 @@ export async function commit(
   change: { message: string; author: Identity /** seconds since 1970, UTC */; time: number },
 ): Promise<string> {
   const own = git(workspace, { author: { ...change.author, date: `${change.time} +0000` } });
-  const tree = (await own.raw('write-tree')).trim();
+  const tree = await stagedTree(workspace);
   const parent = await head(workspace);
   const id = (await own.raw('commit-tree', tree, '-p', parent, '-m', change.message)).trim();
   await own.raw('update-ref', 'HEAD', id, parent);
@@ -224,16 +227,6 @@ export async function changedPaths(workspace: Workspace, from: string, to: strin
 export async function fileAt(workspace: Workspace, at: string, file: RepoPath): Promise<string | undefined> {
   const listed = await git(workspace).raw('--literal-pathspecs', 'ls-tree', at, '--', file);
   return listed.trim() === '' ? undefined : git(workspace).raw('show', `${at}:${file}`);
-}
-
-/** Paths of the index, in git's order: what is committed and staged, without what set-up or checks left in the folder. */
-export async function trackedPaths(workspace: Workspace): Promise<RepoPath[]> {
-  // Asked before every answer of a model: starting git takes longer than reading what it would read.
-  const index = await readFile(path.join(workspace.gitDir, 'index')).catch(() => Buffer.alloc(0));
-  const known = indexedPaths(index);
-  if (known) return known;
-  const out = await git(workspace).raw('ls-files', '-z', '--cached');
-  return out.split('\0').filter((name) => name !== '');
 }
 
 export interface FoundLine {

@@ -94,6 +94,19 @@ test('the next run of the repository gets the files that nothing has touched, wi
   expect(['a.txt', 'run.sh', 'link', 'src/b.txt'].map((name) => inode(second, name))).toEqual(inodes);
 });
 
+test('files beside a new one are moved to a new folder, and are not written again for that', async () => {
+  const first = await open();
+  const clean = stateOf(first.dir);
+  const inodes = ['a.txt', 'run.sh', 'link', 'src/b.txt'].map((name) => inode(first, name));
+  writeFileSync(path.join(first.dir, 'new.txt'), 'new\n');
+  writeFileSync(path.join(first.dir, 'src/new.txt'), 'new\n');
+  await stage(first, ['new.txt', 'src/new.txt']);
+  await closeWorkspace(first);
+  const second = await open();
+  expect(stateOf(second.dir)).toEqual(clean);
+  expect(['a.txt', 'run.sh', 'link', 'src/b.txt'].map((name) => inode(second, name))).toEqual(inodes);
+});
+
 test('what the default branch changed meanwhile is changed, added and removed', async () => {
   await closeWorkspace(await open());
   const { origin } = world;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { fetchBranch } from '../../src/workspace/cache.ts';
 import { createGitHome } from '../../src/workspace/git.ts';
 import { push } from '../../src/workspace/push.ts';
+import { trackedPaths } from '../../src/workspace/staged.ts';
 import {
   changedPaths,
   commit,
@@ -14,7 +15,6 @@ import {
   restore,
   stage,
   tidy,
-  trackedPaths,
 } from '../../src/workspace/workspace.ts';
 import { scratch } from '../support/folders.ts';
 import { git, repository } from '../support/repositories.ts';

@@ -1,5 +1,6 @@
 /** The repository's own template for the text of pull requests. */
-import { fileAt, trackedPaths, type Workspace } from '../../workspace/workspace.ts';
+import { trackedPaths } from '../../workspace/staged.ts';
+import { fileAt, type Workspace } from '../../workspace/workspace.ts';
 
 /** Where GitHub looks for it, in this order, whatever the case of the letters. */
 const places = ['.github', '', 'docs'].flatMap((folder) =>

@@ -10,7 +10,8 @@ import { splitThread, summarySpan, summarySystem, threadBudget } from '../../con
 import { workspaceTree } from '../../edits/index.ts';
 import type { RepoPath } from '../../lib/types.ts';
 import { chooseFiles, commitSource, indexRepository, mapOf, rankFiles } from '../../repomap/index.ts';
-import { trackedPaths, type Workspace } from '../../workspace/workspace.ts';
+import { trackedPaths } from '../../workspace/staged.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import { type Ask, inputRoom, modelAsker } from '../ask.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';

@@ -1,7 +1,8 @@
 /** Stage 2½: what `--files` and `--read` name, as files of the checkout. */
 import { matchesAny } from '../../edits/globs.ts';
 import type { RepoPath } from '../../lib/types.ts';
-import { trackedPaths, type Workspace } from '../../workspace/workspace.ts';
+import { trackedPaths } from '../../workspace/staged.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';
 import type { RunRequest } from './read.ts';
