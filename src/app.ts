@@ -48,6 +48,13 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
         await save(id, name, { ...payload, kind: 'installation' });
       },
     );
+    probot.on(['installation.created', 'installation_repositories.added'], async ({ id, name, payload }) => {
+      const repositories = payload.action === 'added' ? payload.repositories_added : payload.repositories;
+      await save(id, name, { ...payload, repositories, kind: 'installation', action: 'created' });
+    });
+    probot.on('installation_repositories.removed', async ({ payload }) => {
+      for (const { id } of payload.repositories_removed) await inbox.schedules.forget(id);
+    });
     probot.on('pull_request_review.submitted', async ({ id, name, payload }) => {
       if (!commands(payload.review.user, payload.review.body)) return;
       await save(id, name, { ...payload, kind: 'review' });

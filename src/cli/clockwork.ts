@@ -5,38 +5,52 @@ import type { AppContext } from '../github/context.ts';
 import type { Inbox } from '../github/inbox.ts';
 import { takeInMissed } from '../github/missed.ts';
 import { poll } from '../github/poll.ts';
+import { fireDue, sweepInstallations, sweepNamed } from '../github/schedules.ts';
 import { askAfterSuspended, reviveLost } from '../github/sweep.ts';
 import { type Sweeps, startSweeps } from './sweeps.ts';
 
 const SWEEP_MS = 5 * 60_000;
+/** How often schedules are looked at: one query. They are minutes, spread over half an hour. */
+const SCHEDULE_MS = 30_000;
 
 export async function startClockwork(
   identity: Identity,
   probot: Probot,
   inbox: Inbox,
   context: AppContext,
+  scheduleMs = SCHEDULE_MS,
 ): Promise<Sweeps> {
   const { log, store } = context;
   const octokit = await probot.auth();
   const lost = { 'lost work': () => reviveLost(context) };
+  const due = startSweeps({ 'due tasks': () => fireDue(inbox) }, scheduleMs, log);
+  const stopper = (...all: Sweeps[]): Sweeps => ({
+    stop: async () => void (await Promise.all([due, ...all].map((sweeps) => sweeps.stop()))),
+  });
   if (identity.kind === 'token') {
     const { repositories, pollSeconds } = identity;
     const polling = { repositories, octokit, inbox, context, log, now: Date.now };
     const looks = startSweeps({ comments: () => poll(polling) }, pollSeconds * 1000, log);
-    const sweeps = startSweeps(lost, SWEEP_MS, log);
-    return { stop: async () => void (await Promise.all([looks.stop(), sweeps.stop()])) };
+    const sweeps = startSweeps(
+      { ...lost, schedules: () => sweepNamed(octokit, repositories, context) },
+      SWEEP_MS,
+      log,
+    );
+    return stopper(looks, sweeps);
   }
   const receive = async ({ id, event, payload }: { id: string; event: string; payload: string }) => {
     const signature = await probot.webhooks.sign(payload);
     await probot.webhooks.verifyAndReceive({ id, name: event, payload, signature });
   };
-  return startSweeps(
+  const sweeps = startSweeps(
     {
       'missed deliveries': () => takeInMissed({ app: octokit, store, receive, log, now: Date.now }),
       'suspended installations': () => askAfterSuspended(octokit, context),
       ...lost,
+      schedules: () => sweepInstallations(octokit, context),
     },
     SWEEP_MS,
     log,
   );
+  return stopper(sweeps);
 }

@@ -21,6 +21,7 @@ import { openDatabase } from '../runs/database.ts';
 import { installations } from '../runs/installations.ts';
 import { databaseLedger } from '../runs/ledger.ts';
 import { openQueue } from '../runs/queue.ts';
+import { schedules } from '../runs/schedules.ts';
 import { spendingBooks } from '../runs/spending.ts';
 import { runStore } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   /** Secrets besides those of the config: model keys. */
   secrets: readonly string[];
   listener?: RunListener;
+  /** How schedules see the time, and how often they are looked at; absent: as it is. */
+  schedules?: { now(): number; everyMs: number };
   /** How fast GitHub is asked; by its own rules unless it is a stand-in on this machine. */
   pacer?: Pacer;
 }
@@ -77,9 +80,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const commands = { trigger: TRIGGER, slug: app.slug, suggest: availableVerbs };
   const store = runStore(database);
   const sign = signer(identity.kind === 'app' ? identity.webhookSecret : identity.token);
+  const known = schedules(database, options.schedules?.now ?? Date.now);
   const inbox: Inbox = {
     database,
     store,
+    schedules: known,
     queue,
     commands,
     isOurs: (body) => readMarker(body, sign) !== undefined,
@@ -94,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     installations: installations(database, store),
     queue,
     spending: spendingBooks(database, Date.now),
+    schedules: known,
     octokit: (installation) => probot.auth(installation),
     app,
     commands,
@@ -146,7 +152,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info({ port, app: app.slug, engine: database.engine }, 'listening');
 
-  const clockwork = await startClockwork(identity, probot, inbox, context);
+  const clockwork = await startClockwork(identity, probot, inbox, context, options.schedules?.everyMs);
 
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number) => {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { editFormats, modes } from './choices.ts';
+import { cronProblem, isTimezone } from './cron.ts';
 
 /** Nothing in a repository's settings opens these to edits: workflows run with the repository's secrets. */
 const alwaysProtected = ['.github/workflows/**', '.github/aider.yml'] as const;
@@ -238,14 +239,39 @@ const budget = z.strictObject({
   max_minutes: whole(1, 600).default(45).describe('Longest time for one run, in minutes.'),
 });
 
+/** The message comes from the reader of cron lines, which knows what is wrong. */
+const cron = z.string().check((given) => {
+  const message = cronProblem(given.value);
+  if (message !== undefined) given.issues.push({ code: 'custom', message, input: given.value });
+});
+
 const task = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must hold only small letters, digits and `-`'),
-  schedule: z
+  schedule: cron.optional(),
+  timezone: z
     .string()
-    .regex(/^[\d*,/-]{1,40}(?: [\d*,/A-Za-z-]{1,40}){4}$/, 'must be five fields of a cron line, in UTC'),
+    .refine(isTimezone, 'must be a time zone such as `UTC` or `Europe/Berlin`')
+    .default('UTC'),
   prompt: z.string().min(1, 'must not be empty').max(8_000, 'must be at most 8000 characters'),
   paths: globs.default([]),
+  budget: dollars.positive('must be more than 0').optional(),
 });
+export type TaskSettings = z.output<typeof task>;
+
+const tasks = z
+  .array(task)
+  .max(50, 'must have at most 50 entries')
+  .check(({ value, issues }) => {
+    value.forEach(({ id }, index) => {
+      if (value.findIndex((other) => other.id === id) < index)
+        issues.push({
+          code: 'custom',
+          message: `must differ from the ids of the tasks before it`,
+          path: [index, 'id'],
+          input: id,
+        });
+    });
+  });
 
 export const repositorySchema = z.strictObject({
   version: z.literal(1, 'must be 1').default(1).describe('Version of this file’s form.'),
@@ -262,12 +288,10 @@ export const repositorySchema = z.strictObject({
   triggers: triggers.prefault({}).describe('What starts a run besides a comment.'),
   permissions: permissions.prefault({}).describe('Who may ask for what.'),
   budget: budget.prefault({}).describe('What it may cost.'),
-  tasks: z
-    .array(task)
-    .max(50, 'must have at most 50 entries')
+  tasks: tasks
     .default([])
     .describe(
-      'Maintenance that `task run <id>` carries out: `id`, `prompt`, `paths`, and `schedule`, which has no effect yet.',
+      'Maintenance: `id`, `prompt`, `paths` (what it may change), `schedule` (five fields of cron; without one it runs only when asked for), `timezone` (`UTC`) and `budget` (US dollars for one run).',
     ),
   instructions: z
     .string()

@@ -13,7 +13,7 @@ export interface Asker {
   context: AppContext;
   octokit: Octokit;
   place: Place;
-  thread: Task['thread'];
+  thread: Exclude<Task['thread'], 'task'>;
   requester: Task['requester'];
   repository: Task['repository'];
   /** What the issue or pull request said at that moment. */

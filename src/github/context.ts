@@ -7,6 +7,7 @@ import type { Sign } from '../report/marker.ts';
 import type { Voice } from '../report/types.ts';
 import type { Installations } from '../runs/installations.ts';
 import type { Queue } from '../runs/queue.ts';
+import type { Schedules } from '../runs/schedules.ts';
 import type { SpendingBooks } from '../runs/spending.ts';
 import type { RunStore } from '../runs/store.ts';
 import type { Octokit } from './client.ts';
@@ -17,6 +18,7 @@ export interface AppContext {
   installations: Installations;
   queue: Queue;
   spending: SpendingBooks;
+  schedules: Schedules;
   octokit(installation: number): Promise<Octokit>;
   app: AppIdentity;
   /** How comments are read. */

@@ -109,12 +109,25 @@ export type HeadDelivery = z.infer<typeof headDeliverySchema>;
 const settingsDeliverySchema = z.object({ kind: z.literal('settings'), installation, repository });
 export type SettingsDelivery = z.infer<typeof settingsDeliverySchema>;
 
-/** What became of an installation as a whole. */
+/** The time of a maintenance task has come. Sent by ourselves. */
+const dueDeliverySchema = z.object({
+  kind: z.literal('due'),
+  installation,
+  repository,
+  task: z.string(),
+  /** Milliseconds since 1970. */
+  due: z.number(),
+});
+export type DueDelivery = z.infer<typeof dueDeliverySchema>;
+
+/** What became of an installation as a whole; `created`: the App came to repositories, all of it or to more of them. */
 const installationDeliverySchema = z.object({
   kind: z.literal('installation'),
   installation,
   sender,
-  action: z.enum(['suspend', 'unsuspend', 'deleted']),
+  /** Those that it came to. */
+  repositories: z.array(z.object({ id: z.number().int() })).default([]),
+  action: z.enum(['created', 'suspend', 'unsuspend', 'deleted']),
 });
 export type InstallationDelivery = z.infer<typeof installationDeliverySchema>;
 
@@ -129,6 +142,7 @@ export const deliverySchema = z.discriminatedUnion('kind', [
   labelDeliverySchema,
   headDeliverySchema,
   settingsDeliverySchema,
+  dueDeliverySchema,
 ]);
 export type Delivery = z.infer<typeof deliverySchema>;
 /** One that is about a repository, or a thread in it. */
@@ -140,6 +154,7 @@ export function threadOf(delivery: RepositoryDelivery): number | undefined {
     case 'button':
       return delivery.check_run.pull_requests[0]?.number;
     case 'settings':
+    case 'due':
       return undefined;
     case 'review':
     case 'head':

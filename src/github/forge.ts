@@ -5,7 +5,7 @@ import { readMarker } from '../report/marker.ts';
 import type { Reply } from '../report/replies.ts';
 import { trackingComment } from '../report/tracking-comment.ts';
 import type { RunFacts, Voice } from '../report/types.ts';
-import type { Forge, Start } from '../runs/forge.ts';
+import { type Forge, type Start, threadSchema } from '../runs/forge.ts';
 import { changesCode, type Task } from '../runs/task.ts';
 import type { CheckRunWriter } from './check-run.ts';
 import type { Octokit } from './client.ts';
@@ -18,6 +18,7 @@ import { refusalFor, rulesOf } from './permit.ts';
 import { redactOurs, shownFacts } from './posted.ts';
 import { changePullRequest, openPullRequest } from './pull-requests.ts';
 import { answerThreads } from './review-threads.ts';
+import { whyNotBySchedule } from './schedule-stands.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { signer } from './signer.ts';
 import { postSuggestions } from './suggestions.ts';
@@ -60,8 +61,18 @@ export function githubForge(options: GitHubForgeOptions): Forge {
   const { repository } = task;
   const place = { owner: repository.owner, repo: repository.name };
   const { login } = task.requester;
-  const refusal = async () =>
-    refusalFor(octokit, repository, login, [task.verb], await rulesOf(octokit, repository));
+  /** Why the run may not go on, as a sentence fragment. A run that nobody asked for stands on the settings alone. */
+  const refusal = async (): Promise<string | undefined> => {
+    if (task.thread === 'task') return whyNotBySchedule(octokit, task);
+    const reply = await refusalFor(
+      octokit,
+      repository,
+      login,
+      [task.verb],
+      await rulesOf(octokit, repository),
+    );
+    return reply && whyWords(reply, login);
+  };
   const render = (facts: RunFacts) => {
     const links = { ...facts.links, check: options.check.url() };
     const shown = shownFacts({ ...facts, links }, options.redact);
@@ -92,7 +103,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       if (found.archived)
         return refused('archived', 'this repository is archived, so nothing can be changed in it');
       const why = await refusal();
-      if (why) return refused('no-write-access', whyWords(why, login));
+      if (why) return refused('no-write-access', why);
       const asked =
         task.thread === 'pull-request'
           ? await startOnPullRequest(octokit, place, task.issue, found.default_branch, app.login)
@@ -126,12 +137,14 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       return { state: 'ready', commit, baseBranch: branch, isDefaultBranch: branch === found.default_branch };
     },
 
-    thread: (wanted) =>
-      readThread(octokit, task, wanted, {
+    thread: async (wanted) => {
+      if (task.thread === 'task') return noThread;
+      return readThread(octokit, task, wanted, {
         webUrl: options.gitUrl,
         slug: app.slug,
         isOurs: (body) => readMarker(body, options.sign) !== undefined,
-      }),
+      });
+    },
 
     async settings() {
       const file = await readSettingsFile(octokit, repository);
@@ -171,7 +184,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     openPullRequest: (request) =>
       openPullRequest(octokit, repository, {
         ...request,
-        requester: cleanLogin(task.requester.login),
+        requester: task.thread === 'task' ? undefined : cleanLogin(task.requester.login),
         title: options.redact(request.title),
         body: options.redact(request.body),
       }),
@@ -193,7 +206,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
         // What cannot be heard any more must not keep the run from ending.
         const status = statusOf(error);
         const isDeaf =
-          (status === 403 && (await isClosedPlace(octokit, place, task.issue))) ||
+          (status === 403 && (await isClosedPlace(octokit, place, task.issue || undefined))) ||
           (status === 404 && !(await findRepository(octokit, place)));
         if (!isDeaf) throw error;
         options.log.warn({ outcome: facts.outcome?.kind }, 'the place takes no word any more');
@@ -201,6 +214,8 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     },
   };
 }
+
+const noThread = threadSchema.parse({ title: '', body: '', author: '', authorWrites: false, comments: [] });
 
 async function findRepository(octokit: Octokit, place: { owner: string; repo: string }) {
   try {

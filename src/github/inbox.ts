@@ -3,6 +3,7 @@ import { type ParseOptions, parseCommands } from '../commands/parse.ts';
 import { uuidFrom } from '../lib/ids.ts';
 import type { Database } from '../runs/database.ts';
 import type { Queue } from '../runs/queue.ts';
+import type { Schedules } from '../runs/schedules.ts';
 import { needsAnswer, type RunStore } from '../runs/store.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -10,6 +11,7 @@ export interface Inbox {
   database: Database;
   queue: Queue;
   store: RunStore;
+  schedules: Schedules;
   commands: ParseOptions;
   /** Whether a comment is one of ours, by its signed marker: with a token, ours are by a person like all others. */
   isOurs(body: string): boolean;

@@ -2,6 +2,7 @@
 import { misplacedText } from '../commands/help.ts';
 import { type Button, buttons } from '../report/check-run.ts';
 import type { StoredRun } from '../runs/store.ts';
+import type { Task } from '../runs/task.ts';
 import { type Asker, answer, refusalOf, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
 import type { AppContext } from './context.ts';
@@ -31,11 +32,13 @@ export async function takeInButton(
   // A check run of another repository, or of a database that is gone, is nothing that could be carried out.
   if (!button || !run || run.task.repository.id !== repository.id) return;
   const { task } = run;
+  const there = placeOf(task, pull);
+  if (!there) return;
   const asker: Asker = {
     context,
     octokit,
-    place: { owner: repository.owner.login, name: repository.name, issue: task.issue },
-    thread: task.thread,
+    place: { owner: repository.owner.login, name: repository.name, issue: there.issue },
+    thread: there.thread,
     requester: { login: sender.login, id: sender.id },
     repository: repositoryOf(delivery),
     installation: delivery.installation.id,
@@ -45,6 +48,15 @@ export async function takeInButton(
   const refusal = await refusalOf(asker, [button]);
   if (refusal) return answer(asker, 0, refusal);
   await press(button, run, asker, pull);
+}
+
+/** A run by a schedule has no thread of its own; what it made is spoken of on its pull request, if that is open. */
+function placeOf(
+  { thread, issue }: Task,
+  pull: number | undefined,
+): (Pick<Task, 'issue'> & Pick<Asker, 'thread'>) | undefined {
+  if (thread !== 'task') return { thread, issue };
+  return pull === undefined ? undefined : { thread: 'pull-request', issue: pull };
 }
 
 const undoLast = wantedBy('undo', { verb: 'undo', text: '', flags: {}, line: 1, notes: [] });

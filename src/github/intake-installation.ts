@@ -2,12 +2,15 @@
 import type { AppContext } from './context.ts';
 import type { InstallationDelivery } from './delivery.ts';
 import { enqueueAgain, enqueueDelivery } from './enqueue.ts';
+import { learnAdded } from './schedules.ts';
 
 export async function takeInInstallation(
-  { action, installation, sender }: InstallationDelivery,
+  { action, installation, sender, repositories }: InstallationDelivery,
   context: AppContext,
 ): Promise<void> {
   switch (action) {
+    case 'created':
+      return learnAdded(installation.id, repositories, context);
     case 'suspend':
       return suspend(installation.id, context);
     case 'unsuspend':

@@ -6,16 +6,19 @@ import type { Octokit } from './client.ts';
 import { statusOf } from './client.ts';
 import { isClosedPlace } from './closed-place.ts';
 import type { AppContext } from './context.ts';
-import { deliverySchema, type RepositoryDelivery, threadOf } from './delivery.ts';
+import { deliverySchema, type RepositoryDelivery, type SettingsDelivery, threadOf } from './delivery.ts';
 import { enqueueDelivery } from './enqueue.ts';
 import { takeInButton } from './intake-button.ts';
 import { takeInClosed, takeInDeleted } from './intake-closed.ts';
 import { takeInComment } from './intake-comment.ts';
+import { passOver, takeInDue } from './intake-due.ts';
 import { takeInEdited } from './intake-edited.ts';
 import { suspend, takeInInstallation, uninstall } from './intake-installation.ts';
 import { takeInLabel } from './intake-label.ts';
 import { takeInReview } from './intake-review.ts';
+import { learnSchedules } from './schedules.ts';
 import { checkSettings } from './settings-check.ts';
+import { readSettingsFile } from './settings-file.ts';
 import { tendSettingsIssue } from './settings-issue.ts';
 
 /**
@@ -55,6 +58,7 @@ export async function giveUp(guid: string, context: AppContext): Promise<void> {
     const markdown = `Something went wrong inside the bot, so this was not started; please ask again. For whoever runs the bot: delivery \`${guid}\`.`;
     await answer(asker, 2_000, { kind: 'own-text', markdown });
   }
+  if (delivery.kind === 'due') await passOver(delivery, 'GitHub could not be asked about it', context);
   await context.store.settle(guid);
 }
 
@@ -98,8 +102,22 @@ function handle(
     case 'head':
       return checkSettings(repositoryOf(delivery), delivery.pull_request.number, octokit, context);
     case 'settings':
-      return tendSettingsIssue(octokit, repositoryOf(delivery), context);
+      return tendSettings(octokit, delivery, context);
+    case 'due':
+      return takeInDue(delivery, octokit, context);
   }
+}
+
+/** The settings changed: what they say of tasks is learnt, and the issue about mistakes brought up to date. */
+async function tendSettings(
+  octokit: Octokit,
+  delivery: SettingsDelivery,
+  context: AppContext,
+): Promise<void> {
+  const repository = repositoryOf(delivery);
+  const file = await readSettingsFile(octokit, repository);
+  await learnSchedules(repository, delivery.installation.id, file, context);
+  await tendSettingsIssue(octokit, repository, context, { file });
 }
 
 /** Whoever deletes a comment right after writing it waits for no answer to it. */

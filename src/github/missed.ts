@@ -31,6 +31,7 @@ const EVENTS = new Set([
   'pull_request_review_comment',
   'push',
   'installation',
+  'installation_repositories',
 ]);
 
 const itemsSchema = z.array(

@@ -177,6 +177,8 @@ async function reasonToStop(
   { task }: StoredRun,
   octokit: Octokit,
 ): Promise<Parameters<typeof stopRun>[3] | undefined> {
+  // Nobody asked for it anywhere, so nobody can take that back.
+  if (task.thread === 'task') return undefined;
   const place = { owner: task.repository.owner, repo: task.repository.name };
   if (changesCode(task.verb)) {
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}', {

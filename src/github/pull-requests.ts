@@ -14,11 +14,14 @@ const pullSchema = z.object({
   draft: z.boolean().optional(),
 });
 
-/** Opens it, or finds the one that an earlier attempt opened, and gives it its labels and reviewers. */
+/**
+ * Opens it, or finds the one that an earlier attempt opened, and gives it its labels and reviewers. `requester`: undefined
+ * when nobody asked for it.
+ */
 export async function openPullRequest(
   octokit: Octokit,
   repository: { owner: string; name: string },
-  request: NewPullRequest & { requester: string },
+  request: NewPullRequest & { requester: string | undefined },
 ): Promise<Opened> {
   const opened = await openOrFind(octokit, repository, request);
   if (opened.state === 'refused') return opened;
@@ -26,7 +29,7 @@ export async function openPullRequest(
   // Code owners are asked by GitHub itself, as soon as it is no draft.
   const people = reviewers
     .filter((who) => who !== 'codeowners')
-    .map((who) => (who === 'requester' ? request.requester : who));
+    .flatMap((who) => (who === 'requester' ? (request.requester ?? []) : who));
   const place = { owner: repository.owner, repo: repository.name };
   const notes = [
     ...(await addLabels(octokit, place, opened.number, labels)),

@@ -4,6 +4,7 @@ import { decodeTime } from 'ulid';
 import { writeMarker } from '../report/marker.ts';
 import { replyText } from '../report/replies.ts';
 import { targetOf } from '../report/tracking-comment.ts';
+import type { Outcome } from '../report/types.ts';
 import type { Database } from '../runs/database.ts';
 import { deferral } from '../runs/ending.ts';
 import { startSchema } from '../runs/forge.ts';
@@ -21,7 +22,9 @@ import { githubForge } from './forge.ts';
 import { giveUp } from './intake.ts';
 import { suspend, uninstall } from './intake-installation.ts';
 import { isOutage, waitForIt } from './outage.ts';
+import { learnSchedules } from './schedules.ts';
 import { tendSettingsIssue } from './settings-issue.ts';
+import { endOfTask } from './task-end.ts';
 import type { GitTokens } from './tokens.ts';
 import { type CommentWriter, commentWriter } from './tracking.ts';
 
@@ -67,6 +70,7 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
       stopped: watch.stopped,
       now,
     });
+    await endOfTask(run.task, facts, await options.octokit(run.task.installation), options);
     await store.end(
       run.id,
       facts.outcome ?? { kind: 'failed', reason: 'it ended without an outcome' },
@@ -130,7 +134,14 @@ async function buryRun(run: StoredRun, options: WorkerOptions): Promise<void> {
     await commitAtStart(run, options),
     checkOptions(run.task, await options.octokit(run.task.installation), options),
   );
-  await options.store.end(run.id, { kind: 'failed', reason: 'every attempt was lost' });
+  const outcome: Outcome = { kind: 'failed', reason: 'every attempt was lost' };
+  await endOfTask(
+    run.task,
+    { ...initialFacts(run.task), outcome },
+    await options.octokit(run.task.installation),
+    options,
+  );
+  await options.store.end(run.id, outcome);
 }
 
 async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
@@ -143,7 +154,10 @@ async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
     tokens: options.tokens,
     app: options.app,
     comment,
-    onSettings: (file) => tendSettingsIssue(octokit, run.task.repository, options, { file }),
+    async onSettings(file) {
+      await learnSchedules(run.task.repository, run.task.installation, file, options);
+      await tendSettingsIssue(octokit, run.task.repository, options, { file });
+    },
     check: checkRunWriter(checkOptions(run.task, octokit, { ...options, log })),
     voice: options.voice,
     gitUrl: options.gitUrl,
@@ -160,11 +174,15 @@ async function commitAtStart(run: StoredRun, { database }: WorkerOptions): Promi
   return start.success && start.data.state === 'ready' ? start.data.commit : undefined;
 }
 
+/** A run that nobody asked for speaks by what it makes, and `endOfTask` by what it could not. */
+const silent: CommentWriter = { show: () => undefined, finish: async () => undefined };
+
 async function commentOf(
   run: StoredRun,
   options: WorkerOptions,
   log: Logger,
 ): Promise<CommentWriter | undefined> {
+  if (run.task.thread === 'task') return silent;
   if (run.comment === undefined) return undefined;
   const { repository, issue, installation } = run.task;
   return commentWriter(

@@ -13,7 +13,7 @@ export interface CostFacts {
   month: {
     usd: number;
     limitUsd?: number;
-    /** Issues and pull requests, dearest first. */
+    /** Issues and pull requests, dearest first; 0: tasks by their schedule. */
     threads: readonly { number: number; runs: number; usd: number }[];
   };
 }
@@ -25,7 +25,10 @@ export function costText({ thread, month }: CostFacts): string {
   if (!thread) {
     const rows = month.threads
       .slice(0, MOST_THREADS)
-      .map(({ number, runs, usd }) => `| #${number} | ${runs} | ${dollars(usd)} |`);
+      .map(
+        ({ number, runs, usd }) =>
+          `| ${number === 0 ? 'tasks by their schedule' : `#${number}`} | ${runs} | ${dollars(usd)} |`,
+      );
     const left = month.threads.length - rows.length;
     return [
       monthLine,

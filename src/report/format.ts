@@ -47,3 +47,8 @@ export function shortCommit(id: string): string {
 export function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** Milliseconds since 1970 as `2026-12-07 05:12 UTC`. */
+export function moment(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

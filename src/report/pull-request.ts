@@ -5,6 +5,7 @@ import { capitalised, count, shortCommit } from './format.ts';
 import { shortHash } from './plan.ts';
 import { code, fitting, inline, longestBody, person, plain, prose, shorten, visible } from './safe.ts';
 import {
+  askedBy,
   checksTable,
   contextDetails,
   failureDetails,
@@ -77,7 +78,7 @@ function followUpSection(run: RunFacts, voice: Voice, share: number): string {
   return [
     followUpMark(run),
     `### ${what}`,
-    `Asked by ${person(run.requester)}${asked === '' ? '' : `: “${asked}”`}.`,
+    `${askedBy(run)}${asked === '' ? '' : `: “${asked}”`}.`,
     commitsTable(run, voice, share),
     verdict(run),
     checksTable(run, share),
@@ -102,7 +103,7 @@ function pullRequestSummary(run: RunFacts, voice: Voice, room = longestBody): st
       section('Not done', notDone(run, share)),
       section('Notes', notes(run, share)),
       contextDetails(run.context, share),
-      reference(run),
+      reference(run, voice),
       followUp(voice),
       `<sub>${runLine(run)}</sub>`,
     ];
@@ -118,7 +119,7 @@ function why(run: RunFacts, share: number): string {
   const plan = run.carriesOut;
   const asked = plan
     ? `Plan ${code(shortHash(plan.hash))}, approved by ${person(run.requester)}`
-    : `Asked by ${person(run.requester)}`;
+    : askedBy(run);
   const summary = prose(run.summary ?? '', Math.max(600, 8_000 * share));
   const reason =
     run.outcome?.kind === 'partial'
@@ -174,7 +175,11 @@ function followUp({ trigger, available }: Voice): string {
 }
 
 /** A keyword closes the issue when this is merged, which only the default branch and a finished change may do. */
-function reference({ thread, base, repository, outcome, maintenance }: RunFacts): string {
+function reference({ thread, base, repository, outcome, maintenance }: RunFacts, { trigger }: Voice): string {
+  if (thread.kind === 'task') {
+    const id = code(thread.id);
+    return `Maintenance task ${id}, by its schedule. Closed without a merge, this is not proposed again until the settings of the task change or somebody comments ${code(`${trigger} task run ${thread.id}`)}.`;
+  }
   if (thread.kind !== 'issue') return '';
   if (maintenance !== undefined)
     return `Maintenance task ${code(maintenance)}, asked for in #${thread.number}`;

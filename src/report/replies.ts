@@ -7,7 +7,7 @@ import { count, dollars, duration, listed } from './format.ts';
 import { code, inline, ownLink, person, plain, prose } from './safe.ts';
 import { sentence } from './sections.ts';
 import { type SettingsFacts, settingsText } from './settings.ts';
-import { type TaskFacts, tasksText } from './tasks-text.ts';
+import { type TaskFacts, taskMoved, tasksText } from './tasks-text.ts';
 import type { Voice } from './types.ts';
 
 /** A run as `status` tells of it. */
@@ -45,7 +45,9 @@ export type Reply =
   /** Words beside the hash of an approval. */
   | { kind: 'approve-with-text' }
   /** The maintenance tasks of the settings; `unknown` is what was asked for and is none of them. */
-  | { kind: 'tasks'; tasks: readonly TaskFacts[]; unknown?: string | undefined }
+  | { kind: 'tasks'; tasks: readonly TaskFacts[]; unknown?: string | undefined; now: number }
+  /** The next time of a task is another one now. `until`: the end of its rest. */
+  | { kind: 'task-moved'; id: string; due: number | undefined; until?: number | undefined }
   | { kind: 'address-whom' }
   /** Numbers of unresolved threads that are left alone, by reason. */
   | { kind: 'nothing-to-address'; answered: number; outsiders: number }
@@ -125,6 +127,8 @@ export function replyText(reply: Reply, voice: Voice): string {
       return settingsText(reply);
     case 'tasks':
       return tasksText(reply, trigger);
+    case 'task-moved':
+      return taskMoved(reply, trigger);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The parts that comments and pull request bodies share. `share` (1 to 0) scales how much is told; see `fitting`. */
 import { type Comparison, comparisons, type Verdict } from './evidence.ts';
 import { capitalised, count, dollars, duration, listed, tokens } from './format.ts';
-import { code, fenced, inline, plain, plainHtml } from './safe.ts';
+import { code, fenced, inline, person, plain, plainHtml } from './safe.ts';
 import type { CheckFacts, ContextFact, ModelUse, RunFacts, Spending } from './types.ts';
 
 /** `summary` stands inside HTML: words of ours, or through `plainHtml`. */
@@ -20,6 +20,13 @@ function bullets(lines: readonly string[], most: number): string {
 export function sentence(text: string): string {
   if (text === '') return '';
   return capitalised(/[.!?…]$/.test(text) ? text : `${text}.`);
+}
+
+/** Who stands behind a run: a person, or the settings of the repository. */
+export function askedBy({ thread, requester }: Pick<RunFacts, 'thread' | 'requester'>): string {
+  return thread.kind === 'task'
+    ? `Asked by the schedule of the task ${code(thread.id)}`
+    : `Asked by ${person(requester)}`;
 }
 
 /** Paths in a table cell or a line. */

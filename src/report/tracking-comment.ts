@@ -90,7 +90,7 @@ export function headline(run: RunFacts, outcome: Outcome): string {
     case 'refused':
       return notDoneWord(run.command.verb);
     case 'needs-answer':
-      return `Needs an answer from ${person(run.requester)}`;
+      return run.thread.kind === 'task' ? 'Needs an answer' : `Needs an answer from ${person(run.requester)}`;
     case 'stopped':
       return outcome.because ? `Stopped after ${took}` : `Stopped by ${person(outcome.by)} after ${took}`;
     case 'over-budget': {
@@ -153,6 +153,8 @@ function approved({ carriesOut }: RunFacts): string {
 }
 
 function next(run: RunFacts, outcome: Outcome, { trigger, available }: Voice): string {
+  if (run.thread.kind === 'task' && outcome.kind !== 'done')
+    return `${code(`${trigger} task run ${run.thread.id}`)} runs it again.`;
   switch (outcome.kind) {
     case 'needs-answer':
       return available.has('continue')

@@ -179,4 +179,27 @@ const schema = [
      settled boolean not null
    )`,
   `create index if not exists spending_of_repository on spending (repository)`,
+  `create table if not exists schedules (
+     -- A maintenance task of the settings of a repository, as they were when they were last read.
+     repository bigint not null,
+     owner text not null,
+     name text not null,
+     default_branch text not null,
+     installation bigint not null,
+     task text not null,
+     digest text not null,
+     -- Null: it runs only when somebody asks for it.
+     cron text,
+     timezone text not null,
+     due_at timestamptz,
+     snoozed_until timestamptz,
+     -- What became of it; JSON.
+     pull text,
+     failures integer not null default 0,
+     last text,
+     told text,
+     ended_run text,
+     primary key (repository, task)
+   )`,
+  `create index if not exists schedules_due on schedules (due_at)`,
 ];

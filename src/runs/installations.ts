@@ -11,7 +11,7 @@ export interface Installations {
   runs(id: number): Promise<StoredRun[]>;
   /** Deliveries that were not taken in yet, by their GUIDs, oldest first. */
   deliveries(id: number): Promise<string[]>;
-  /** Forgets what people wrote there: deliveries, and the journals of its runs. What was spent stays on the books. */
+  /** Forgets what people wrote there: deliveries, the journals of its runs, and its schedules. What was spent stays on the books. */
   forget(id: number): Promise<void>;
 }
 
@@ -59,6 +59,7 @@ export function installations(database: Database, store: Pick<RunStore, 'get'>):
         id,
       ]);
       await database.query('delete from deliveries where installation = $1', [id]);
+      await database.query('delete from schedules where installation = $1', [id]);
       await database.query('delete from installations where id = $1', [id]);
     },
   };

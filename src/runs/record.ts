@@ -49,7 +49,7 @@ export function initialFacts(task: Task): RunFacts {
       name: task.repository.name,
       defaultBranch: task.repository.defaultBranch,
     },
-    thread: { kind: task.thread, number: task.issue, title: '' },
+    thread: threadOf(task, ''),
     base: { branch: task.base || task.repository.defaultBranch, commit: '' },
     stages: (task.mergeBase ? mergeStages : stagesOf[task.verb]).map((name) => ({ name, state: 'waiting' })),
     context: [],
@@ -64,6 +64,13 @@ export function initialFacts(task: Task): RunFacts {
     elapsedMs: 0,
     links: {},
   };
+}
+
+/** The place that a task belongs to. */
+export function threadOf({ thread, issue, maintenance }: Task, title: string): RunFacts['thread'] {
+  return thread === 'task'
+    ? { kind: thread, id: maintenance?.id ?? '', title }
+    : { kind: thread, number: issue, title };
 }
 
 export function openRecord(task: Task, tools: RunTools): RunRecord {

@@ -50,9 +50,12 @@ export const taskSchema = z.object({
   requester: personSchema,
   repository: repositorySchema,
   installation: z.number().int(),
-  /** Where it was asked. On a pull request, the commits go to its branch. */
-  thread: z.enum(['issue', 'pull-request']).default('issue'),
-  /** Number of the issue or pull request. */
+  /**
+   * Where it was asked. On a pull request, the commits go to its branch. `task`: nowhere and by nobody, but by the schedule of
+   * a maintenance task; such a run has no rights of a person, and no thread to read or to speak in.
+   */
+  thread: z.enum(['issue', 'pull-request', 'task']).default('issue'),
+  /** Number of the issue or pull request; 0 without one. */
   issue: z.number().int(),
   /** Review comments that the instruction is made of; `point` is its number there, `thread` the comment to answer. */
   review: z
@@ -97,7 +100,16 @@ export const taskSchema = z.object({
   mode: z.enum(modes).optional(),
   noTest: z.boolean().default(false),
   /** The task of the settings that the instruction comes from; only files that its globs match may change, if it has any. */
-  maintenance: z.object({ id: z.string(), paths: z.array(z.string()) }).optional(),
+  maintenance: z
+    .object({
+      id: z.string(),
+      paths: z.array(z.string()),
+      /** Of its settings. */
+      digest: z.string().default(''),
+      /** Its last pull request: the work goes on there as long as it is open. */
+      pullRequest: z.number().int().optional(),
+    })
+    .optional(),
   /** Commands given on the command line; they win over the settings. */
   lint: z.string().optional(),
   test: z.string().optional(),

@@ -100,7 +100,27 @@ describe('a wrong file', () => {
       'paths:\n  ignore:\n    - ok\n    - ../x\n',
       '4:7 `paths.ignore[2]` must be a path or pattern inside the repository, such as `src/**`',
     ],
-    ['a missing key', 'tasks:\n  - id: a\n    prompt: b\n', '2:5 `tasks[1].schedule` is missing'],
+    ['a missing key', 'tasks:\n  - id: a\n', '2:5 `tasks[1].prompt` is missing'],
+    [
+      'a cron line that never comes due',
+      'tasks:\n  - id: a\n    prompt: b\n    schedule: 0 5 30 2 *\n',
+      '4:15 `tasks[1].schedule` must be a cron line that comes due (Invalid explicit day of month definition)',
+    ],
+    [
+      'a task that would run every five minutes',
+      'tasks: [{ id: a, prompt: b, schedule: "*/5 * * * *" }]',
+      '1:39 `tasks[1].schedule` must name one minute: a task runs at most once in an hour',
+    ],
+    [
+      'a zone that is none',
+      'tasks: [{ id: a, prompt: b, timezone: Berlin }]',
+      '1:39 `tasks[1].timezone` must be a time zone such as `UTC` or `Europe/Berlin`',
+    ],
+    [
+      'a name that two tasks have',
+      'tasks:\n  - { id: a, prompt: b }\n  - { id: a, prompt: c }\n',
+      '3:11 `tasks[2].id` must differ from the ids of the tasks before it',
+    ],
     ['another version', 'version: 2\n', '1:10 `version` must be `1`'],
     ['a key twice', 'enabled: true\nenabled: false\n', '2:1 this key stands here a second time'],
     [

@@ -14,7 +14,6 @@ tasks:
       Keep the rhymes.
     paths: ["*.txt"]
   - id: translate
-    schedule: "0 6 * * *"
     prompt: Translate what is new.
 `;
 const block = (file: string, search: string, replace: string) =>
@@ -34,6 +33,7 @@ beforeAll(async () => {
         reply: { text: block('poem.txt', 'line 3', 'l3') },
       },
       { when: { purpose: 'editor' }, reply: { text: block('README.md', '# Poem', '# A poem') } },
+      { when: { purpose: 'editor' }, reply: { text: block('poem.txt', 'line 1', 'l1') } },
       { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: shorten line 3' } },
     ],
   });
@@ -53,11 +53,13 @@ async function say(by: string, text: string, until_: RegExp): Promise<string> {
 
 test('the list shows what there is; a name that is none starts nothing', async () => {
   const list = await say('mo', '/aider task list', /\| Task \|/);
-  expect(list).toContain('| `shorten` | Shorten the longest line. | `*.txt` |');
-  expect(list).toContain('| `translate` | Translate what is new. | everywhere |');
-  const unknown = await say('mo', '/aider task run shorter', /neither/);
+  expect(list).toMatch(
+    /\| `shorten` \| Shorten the longest line\. \| `\*\.txt` \| \d{4}-\d\d-\d\d 05:\d\d UTC \| never \|/,
+  );
+  expect(list).toContain('| `translate` | Translate what is new. | everywhere | when asked for | never |');
+  const unknown = await say('mo', '/aider task run shorter', /is none of/);
   expect(unknown).toContain(
-    '`run shorter` is neither `list` nor `run` with one of the tasks here. Nothing was started.',
+    '`run shorter` is none of `list`, `run <task>`, `skip <task>` and `snooze <task> 7d` with one of the tasks here. Nothing was started.',
   );
   expect(app.ended).toEqual([]);
 });
@@ -87,5 +89,25 @@ test('its role is asked for again when somebody else repeats it', async () => {
   expect(refused).toContain('maintain');
   expect(botComments(app.github, repository, last)).toHaveLength(2);
   expect(app.ended.slice(runs).flatMap(({ commits }) => commits)).toEqual([]);
+});
+
+test('a second run goes to the pull request of the first while that is open', async () => {
+  await say('mo', '/aider task run shorten', /\*\*Done in/);
+  const pulls = app.github.pulls(repository);
+  expect(pulls).toHaveLength(1);
+  expect(pulls[0]?.body).toContain('### Since then');
+});
+
+test('a time can be passed over, and a task be left alone for a while', async () => {
+  const skipped = await say('mo', '/aider task skip shorten', /is passed over/);
+  const [, first = ''] = /due again on (\S+)/.exec(skipped) ?? [];
+  const rests = await say('mo', '/aider task snooze shorten 3w', /rests until/);
+  const [, later = ''] = /due again on (\S+)/.exec(rests) ?? [];
+  expect(Date.parse(later) - Date.parse(first)).toBeGreaterThanOrEqual(7 * 24 * 3_600_000);
+  const list = await say('mo', '/aider task list', /\| Task \|/);
+  expect(list).toMatch(new RegExp(`\\| ${later} 05:\\d\\d UTC \\(snoozed\\) \\|.*not run, as mo asked`));
+  await say('mo', '/aider task snooze shorten soon', /is none of/);
+  // Without a schedule there is no time to pass over.
+  await say('mo', '/aider task skip translate', /is none of/);
   expect(app.github.violations).toEqual([]);
 });

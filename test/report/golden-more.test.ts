@@ -106,20 +106,33 @@ const replies: Reply[] = [
     idle: ['triggers.label'],
   },
   { kind: 'settings', path, exists: false, wanted: 'nonsense', settings: [], idle: [] },
-  { kind: 'tasks', tasks: [] },
+  { kind: 'tasks', tasks: [], now: Date.UTC(2026, 10, 30) },
   {
     kind: 'tasks',
     unknown: 'run lint-depth',
+    now: Date.UTC(2026, 10, 30),
     tasks: [
       {
         id: 'lint-debt',
-        schedule: '0 5 * * 1',
+        due: Date.UTC(2026, 11, 7, 5, 12),
+        last: { at: Date.UTC(2026, 10, 23, 5, 14), what: 'failed', reason: 'it broke `npm test` | @one' },
+        issue: 40,
         prompt: 'Fix up to 20 warnings | of @one rule.\nNo change of behaviour.',
         paths: ['src/**'],
       },
-      { id: 'docs', schedule: '0 6 * * *', prompt: 'Mend dead links.', paths: [] },
+      {
+        id: 'docs',
+        prompt: 'Mend dead links.',
+        paths: [],
+        due: Date.UTC(2026, 11, 30, 6),
+        snoozedUntil: Date.UTC(2026, 11, 29),
+        last: { at: Date.UTC(2026, 10, 23, 6), what: 'opened', pull: 12 },
+      },
+      { id: 'by-hand', prompt: 'Tidy up.', paths: [], isAtWork: true },
     ],
   },
+  { kind: 'task-moved', id: 'docs', due: Date.UTC(2026, 11, 30, 6), until: Date.UTC(2026, 11, 29) },
+  { kind: 'task-moved', id: 'docs', due: Date.UTC(2026, 11, 1, 6) },
 ];
 
 const rejected = (comment: string) => {

@@ -78,6 +78,8 @@ export async function startApp(
     configFor?: (github: GitHubStandIn) => Partial<ServerConfig>;
     /** What happened on GitHub before the App starts. */
     before?: (github: GitHubStandIn) => Promise<void>;
+    /** How schedules see the time. */
+    now?: () => number;
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aiderbot-e2e-'));
@@ -100,6 +102,7 @@ export async function startApp(
         if (facts.outcome) ended.push(facts);
       },
     },
+    ...(options.now ? { schedules: { now: options.now, everyMs: 50 } } : {}),
     pacer: options.pacer ?? gitHubPacer(wallClock, { spacingMs: 0, windows: [] }),
   });
   github.setWebhookUrl(`${server.url}/api/github/webhooks`);

@@ -17,14 +17,14 @@ export async function pushNewBranch(
   run: Run,
   tools: RunTools,
 ): Promise<{ branch: string; result: PushResult }> {
-  const { task, request, workspace, record } = run;
+  const { task, request, workspace } = run;
   const { forge, journal } = tools;
   for (let attempt = 1; ; attempt++) {
     const branch = await journal.step('branch', attempt === 1 ? '' : String(attempt), z.string(), async () =>
       branchName({
         prefix: request.settings.branches.prefix,
-        issue: record.facts.thread.kind === 'task' ? undefined : task.issue,
-        title: request.thread.title,
+        issue: task.thread === 'task' ? undefined : task.issue,
+        title: task.thread === 'task' ? `task ${task.maintenance?.id ?? ''}` : request.thread.title,
         taken: await remoteBranches(workspace, forge.remote),
       }),
     );

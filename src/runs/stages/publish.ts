@@ -47,7 +47,10 @@ export async function mayPublish(run: Run, tools: RunTools): Promise<void> {
       record.set({ commits: [] });
       throw new RunEnded({
         kind: 'refused',
-        reason: `@${record.facts.requester} has no write access any more, so nothing was pushed`,
+        reason:
+          run.task.thread === 'task'
+            ? 'the settings of the task changed meanwhile, so nothing was pushed'
+            : `@${record.facts.requester} has no write access any more, so nothing was pushed`,
       });
     case 'archived':
     case 'gone':

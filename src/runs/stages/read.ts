@@ -9,7 +9,7 @@ import { type Start, startSchema, type Thread, threadSchema } from '../forge.ts'
 import { accountOf, type RunBudget } from '../ledger.ts';
 import { originOf, originSchema } from '../origin.ts';
 import { RunEnded } from '../outcome.ts';
-import type { RunRecord } from '../record.ts';
+import { type RunRecord, threadOf } from '../record.ts';
 import type { Task, TaskVerb } from '../task.ts';
 import type { RunTools } from '../tools.ts';
 import { asksForChecks, threadSpans } from './thread-spans.ts';
@@ -46,9 +46,11 @@ const earlierSchema = z.array(earlierRunSchema);
 /** Commands that build on what earlier runs of the thread left. */
 const looksBack: ReadonlySet<TaskVerb> = new Set(['approve', 'continue']);
 
-/** A run that goes on with another one works where that one did. */
+/** A run that goes on with another one works where that one did; so does one of a maintenance task. */
 function pullRequestOf(task: Task, earlier: readonly EarlierRun[]): number | undefined {
-  return task.verb === 'continue' ? formerRun(earlier)?.left.pullRequest?.number : undefined;
+  return task.verb === 'continue'
+    ? formerRun(earlier)?.left.pullRequest?.number
+    : task.maintenance?.pullRequest;
 }
 
 export async function readRequest(task: Task, tools: RunTools, record: RunRecord): Promise<RunRequest> {
@@ -79,7 +81,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
   for (const span of [...spans.map((span) => span.text), task.instruction])
     record.note(...cleanUserText(span).notes);
   record.set({
-    thread: { kind: task.thread, number: task.issue, title: thread.title },
+    thread: threadOf(task, thread.title),
     base: { branch: start.baseBranch, commit: start.commit },
     ...(start.pullRequest ? { branch: start.baseBranch, pullRequest: start.pullRequest } : {}),
     reflections: { used: 0, allowed: settings.verify.max_reflections },
@@ -87,14 +89,15 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
   const limits = settings.budget;
   const budget = await ledger.open(accountOf(task), {
     run: Math.min(limits.per_run, task.budget ?? limits.per_run),
-    thread: limits.per_thread,
+    // All runs by a schedule have the same thread, which is none.
+    thread: task.thread === 'task' ? Number.POSITIVE_INFINITY : limits.per_thread,
     userDay: limits.per_user_day,
     repositoryMonth: limits.per_repo_month,
   });
   record.set({ spending: { ...record.facts.spending, limitUsd: budget.limit } });
   if (task.budget !== undefined && task.budget > limits.per_run)
     record.note(
-      `\`--budget\` only lowers the limit; the one of the settings holds ($${limits.per_run.toFixed(2)}).`,
+      `${task.maintenance ? 'The `budget` of the task' : '`--budget`'} only lowers the limit; the one of the settings holds ($${limits.per_run.toFixed(2)}).`,
     );
   record.stage('read', {
     state: 'done',
