@@ -3,6 +3,7 @@
 import type { Document } from './document.ts';
 import { isDisproportionate, markerIn, omissionIn } from './gates.ts';
 import type { Overlay } from './overlay.ts';
+import type { Decisions } from './parity.ts';
 import { similarPaths } from './paths.ts';
 import {
   markerProblem,
@@ -14,10 +15,11 @@ import {
 } from './problems.ts';
 import { lineScript } from './script.ts';
 import { type Splice, sortSplices, spliceLines } from './splice.ts';
-import { normaliseEol, representable, toLines } from './text.ts';
+import { normaliseEol, representable, toLines, withoutBom } from './text.ts';
 import type { Create, Delete, Overwrite, Problem, Rename, Tree } from './types.ts';
 
 interface Kinds {
+  decisions: Decisions;
   overlay: Overlay;
   tree: Tree;
 }
@@ -48,12 +50,11 @@ export function planCreate(operation: Create, { overlay }: Kinds): Outcome {
   return done();
 }
 
-export function planOverwrite(operation: Overwrite, { overlay }: Kinds): Outcome {
+export function planOverwrite(operation: Overwrite, { decisions, overlay }: Kinds): Outcome {
   const { path } = operation;
-  const fresh = toLines(operation.content);
   if (!operation.content.isWellFormed()) return refuse(unencodable(operation));
   if (overlay.kind(path) === 'absent') {
-    const marker = markerIn(fresh, () => false);
+    const marker = markerIn(toLines(operation.content), () => false);
     if (marker !== undefined) return refuse(markerProblem(operation, marker));
     overlay.create(path, normaliseEol(operation.content));
     return done();
@@ -61,6 +62,7 @@ export function planOverwrite(operation: Overwrite, { overlay }: Kinds): Outcome
   const access = overlay.text(path);
   if (!access.ok) return refuse(problem(operation, access.code, access.reason));
   const { file } = access;
+  const fresh = toLines(withoutBom(operation.content));
   file.settle();
   const { base } = file;
   const old = base.view('exact').lines;
@@ -88,8 +90,10 @@ export function planOverwrite(operation: Overwrite, { overlay }: Kinds): Outcome
     terminated: true,
   });
   const sorted = sortSplices(splices ?? []);
-  if (sorted.length === 0) return done(`${path} has exactly this content already`);
-  file.add(operation.content.endsWith('\n') ? withFinalNewline(base, sorted) : sorted);
+  const states = operation.content.endsWith('\n') && (sorted.length > 0 || decisions.finalNewline === 'add');
+  const all = states ? withFinalNewline(base, sorted) : sorted;
+  if (all.length === 0) return done(`${path} has exactly this content already`);
+  file.add(all);
   return done();
 }
 

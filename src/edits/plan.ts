@@ -5,7 +5,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import { matchesAny } from './globs.ts';
 import { Overlay } from './overlay.ts';
-import { ours } from './parity.ts';
+import { type Decisions, ours, withoutBlankEnd } from './parity.ts';
 import { caseClash, foreignRoot, parentsOf, readPath, unseenCharacter } from './paths.ts';
 import type { ReplaceContext } from './placing.ts';
 import { planCreate, planDelete, planOverwrite, planRename } from './plan-kinds.ts';
@@ -18,6 +18,7 @@ import type { FileChange, Operation, PlanOptions, PlanResult, Problem, Rename, T
 interface Planning {
   tree: Tree;
   options: PlanOptions;
+  decisions: Decisions;
   overlay: Overlay;
   replaces: ReplaceContext;
   /** What the reply's absolute paths take for the repository root. */
@@ -32,10 +33,11 @@ interface Planning {
  * was sent again, and nothing changes; next to real changes the block is applied as it says.
  */
 export function plan(operations: readonly Operation[], tree: Tree, options: PlanOptions): PlanResult {
-  const { repeated } = options.decisions ?? ours;
-  const first = planOnce(operations, tree, options, repeated);
+  const { repeated, blankEnd } = options.decisions ?? ours;
+  const all = blankEnd === 'dropped' ? operations.map(withoutBlankEnd) : operations;
+  const first = planOnce(all, tree, options, repeated);
   const again = repeated === 'skip' && first.repeated > 0 && first.files.length > 0;
-  return (again ? planOnce(operations, tree, options, 'apply') : first).result;
+  return (again ? planOnce(all, tree, options, 'apply') : first).result;
 }
 
 interface Planned {
@@ -53,15 +55,17 @@ function planOnce(
 ): Planned {
   const overlay = new Overlay(tree);
   const paths = operations.map((operation) => operation.path);
+  const decisions = options.decisions ?? ours;
   const planning: Planning = {
     tree,
     options,
+    decisions,
     overlay,
     root: foreignRoot(paths, tree, options.shown),
     replaces: {
       tree,
       options,
-      decisions: options.decisions ?? ours,
+      decisions,
       overlay,
       copies: copiesOf(operations),
       done: new Set(),

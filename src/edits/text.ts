@@ -77,6 +77,14 @@ export function toLines(text: string): string[] {
   return lines;
 }
 
+/**
+ * Without the byte order mark that a model copied from the first line of a file. It is kept apart from a file's text, so that it would
+ * be written a second time.
+ */
+export function withoutBom(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
 /** All line ends as LF. */
 export function normaliseEol(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
