@@ -21,7 +21,8 @@ const dots = /^(\.{3,}|…)$/;
 const ends = /^(\.{3}|…)|(\.{3}|…)$/;
 const hints =
   /\b(rest|remain(s|ing|der)?|existing|previous|other|unchanged|same|omitted|before|above|original|elsewhere|keep|code|implementation|methods?|functions?)\b/i;
-const plainHints = /\b(rest of|remain(s|ing|der)?|unchanged|omitted|existing code|same as|as before)\b/i;
+const plainHints =
+  /\b(rest of|remain(s|ing|der)?|unchanged|omitted|existing code|same as|as before|(entire|whole|full) (file )?(contents?|code|file)|goes? (in )?(here|between))\b/i;
 const statements =
   /^(the )?(rest|remainder) of (the |your |this )?([\w-]+ ){0,3}(is |are |remains?|stays?|code|unchanged|as )|^(your |the )?(existing|previous|original|other|remaining) ([\w-]+ ){1,3}(here|unchanged|remains?|stays?|as (is|before)|goes? here|(is|are) (unchanged|the same))\b|\b(remains?|stays?) (unchanged|the same|as (is|before))\b|^(no changes?|unchanged)( here| below| above)?\.?$/i;
 

@@ -92,7 +92,8 @@ export class Placing {
   run(found: Found | undefined): Outcome {
     const key = keyOf(this.#operation);
     if (this.#context.done.has(key)) {
-      return done(`${this.#operation.path}: the same edit was sent twice and applied once`);
+      const note = `${this.#operation.path}: the same edit was sent twice and applied once`;
+      return this.#meantElsewhere() ?? done(note);
     }
     const { oldLines } = this.#wanted;
     // Blank lines as old text say nothing, except in a file that has nothing else.
@@ -245,9 +246,30 @@ export class Placing {
   #explainOrDone(attempt: Attempt): Outcome {
     const { path } = this.#operation;
     if (attempt.state === 'missing' && isDone(this.#file.base, this.#wanted)) {
-      return done(`${path}: an edit is applied already; its new text stands there`);
+      const note = `${path}: an edit is applied already; its new text stands there`;
+      return this.#meantElsewhere() ?? done(note);
     }
     return failed(attempt.state === 'conflict' ? this.#overlap() : this.#explain(attempt));
+  }
+
+  /**
+   * A block without a file name that is made in the file of the block before it, while another shown file holds its text: "For a.py:",
+   * the block, "For b.py:", the same block. Taking it for a repetition would lose the other edits without a word.
+   */
+  #meantElsewhere(): Outcome | undefined {
+    const { path, inherited, oldText } = this.#operation;
+    if (inherited !== true) return undefined;
+    const others = this.#context.options.shown.filter((file) => file !== path);
+    const [other] = holdersOf(this.#wanted.oldLines, this.#context.shelf, others);
+    if (!other) return undefined;
+    return failed(
+      problem(
+        this.#operation,
+        'NO_FILENAME',
+        `An edit names no file. It is made in ${path} already, and its text stands in ${other.path} as well. Send it with the full path of its file on the line above.`,
+        { sought: oldText, otherFile: other.path },
+      ),
+    );
   }
 
   #overlap(): Problem {

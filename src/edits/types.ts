@@ -66,6 +66,8 @@ export interface Replace extends OperationBase {
   segments?: HunkLine[];
   /** The blob that the model was shown. */
   baseSha?: string;
+  /** The block has no file name of its own and took that of the block before it. */
+  inherited?: boolean;
   /** True for formats whose blocks apply one after another (SEARCH/REPLACE, text editor calls). */
   sequential?: boolean;
 }

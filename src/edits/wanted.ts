@@ -1,7 +1,7 @@
 /** What an operation asks to find and to write, in the shape that locating works on. */
 import { isBlank } from './projection.ts';
 import { lineScript } from './script.ts';
-import { normaliseEol, toLines } from './text.ts';
+import { normaliseEol, toLines, withoutBom } from './text.ts';
 import type { FormatName, HunkLine, Replace } from './types.ts';
 
 export interface Wanted {
@@ -27,7 +27,9 @@ export const isSpanFormat = (format: FormatName): boolean => spanFormats.has(for
 export function wantedOf(operation: Replace): Wanted {
   const unit = isSpanFormat(operation.source.format) ? 'span' : 'lines';
   if (operation.segments) return fromSegments(operation.segments, unit);
-  return wanted(unit, normaliseEol(operation.oldText), normaliseEol(operation.newText));
+  const oldText = withoutBom(normaliseEol(operation.oldText));
+  const newText = normaliseEol(operation.newText);
+  return wanted(unit, oldText, oldText === '' ? newText : withoutBom(newText));
 }
 
 export function wanted(unit: Wanted['unit'], oldText: string, newText: string): Wanted {
@@ -48,7 +50,7 @@ export function wantedLines(oldLines: readonly string[], newLines: readonly stri
 }
 
 function fromSegments(segments: readonly HunkLine[], unit: Wanted['unit']): Wanted {
-  const script = segments.map(({ kind, text }) => ({ kind, text: text.replace(/\r$/, '') }));
+  const script = segments.map(({ kind, text }) => ({ kind, text: withoutBom(text).replace(/\r$/, '') }));
   const oldLines = script.filter(({ kind }) => kind !== 'add').map(({ text }) => text);
   const newLines = script.filter(({ kind }) => kind !== 'delete').map(({ text }) => text);
   return { unit, oldText: joinLines(oldLines), newText: joinLines(newLines), oldLines, newLines, script };

@@ -15,7 +15,9 @@ export interface NameSearch {
   named: Set<string>;
 }
 
-export type BlockName = { path: string; note?: string } | { path: undefined; reason: string };
+export type BlockName =
+  | { path: string; note?: string; inherited?: boolean }
+  | { path: undefined; reason: string };
 
 /** Text lines looked at above a block; fences and blank lines do not count. */
 const TEXT_LINES = 3;
@@ -91,13 +93,13 @@ function fromProse(
   const { context, files } = search;
   const named = prose.map((line) => pathsInProse(line, context)).find((paths) => paths.length > 0) ?? [];
   if (isNew) return nameOfNewFile(search, prose, named, sticky);
-  if (sticky !== undefined && files.count(sticky, sought) > 0) return { path: sticky };
+  if (sticky !== undefined && files.count(sticky, sought) > 0) return { path: sticky, inherited: true };
   const holding = named.filter((path) => files.count(path, sought) === 1);
   const [only] = holding;
   if (only !== undefined && holding.length === 1) {
     return { path: only, note: `${only}: file name taken from the sentence above the block` };
   }
-  if (sticky !== undefined) return { path: sticky };
+  if (sticky !== undefined) return { path: sticky, inherited: true };
   return onlyHolder(search, sought);
 }
 

@@ -10,9 +10,9 @@ export interface ListingName {
   path: string | undefined;
   /**
    * `named`: a line of its own, or the fence; `new`: a sentence that announces a new file; `spoken`: any sentence;
-   * `unclear`: a heading of a name and another word, which may head a part of the file as well as the whole.
+   * `apart`: alone in the fence above; `unclear`: a heading of a name and another word, which may head a part of the file as well as the whole.
    */
-  certainty: 'named' | 'new' | 'spoken' | 'unclear' | 'none';
+  certainty: 'named' | 'new' | 'spoken' | 'apart' | 'unclear' | 'none';
   /** Lines at the top of the listing that are the name and not content. */
   linesInside: number;
 }

@@ -174,6 +174,7 @@ function readBlock(
     oldText: joinLines(sought),
     newText: joinLines(replace),
     sequential: true,
+    ...(name.inherited === true ? { inherited: true } : {}),
     source,
     notes,
   });

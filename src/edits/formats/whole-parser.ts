@@ -3,6 +3,7 @@ import type { EditReply, FormatName, OperationSource, ParseContext, ParsedReply 
 import { type Draft, newDraft, report } from './draft.ts';
 import { type Fence, readFence } from './fences.ts';
 import { type FileTexts, fileTexts } from './file-texts.ts';
+import { pathOfLine } from './filenames.ts';
 import { isBlank, joinLines, splitLines } from './lines.ts';
 import { endOfListing, type ListingEnd } from './listing-end.ts';
 import { findListingName, type ListingName } from './listing-name.ts';
@@ -33,7 +34,7 @@ export function parseWhole(reply: EditReply, context: ParseContext, format: Form
       addCommand(draft, lines, listing);
       continue;
     }
-    if (listing.name.certainty === 'unclear') {
+    if (listing.name.certainty === 'unclear' || isPart(listing, lines, files)) {
       reportUnclear(draft, listing.name.path ?? '', { format, index: index++ });
       continue;
     }
@@ -47,20 +48,57 @@ export function parseWhole(reply: EditReply, context: ParseContext, format: Form
 
 function findListings(lines: readonly string[], context: ParseContext): Listing[] {
   const listings: Listing[] = [];
+  let alone: { path: string; end: number } | undefined;
   let floor = 0;
   for (let i = 0; i < lines.length; i++) {
     const fence = readFence(lines[i] ?? '');
     if (!fence || fence.closingTag) continue;
-    const name = findListingName(lines, i, floor, fence, context);
+    const own = findListingName(lines, i, floor, fence, context);
+    const name = own.certainty === 'named' ? own : (nameBefore(lines, i, fence, alone) ?? own);
     // A tag is a fence only below a name: elsewhere it is a piece of HTML in the prose.
     if (fence.length === 0 && name.certainty === 'none') continue;
     const ending = endOfListing(lines, i, fence, name.path ?? '', context);
     const { end, closed } = ending;
-    listings.push({ name, fence, start: i + 1 + name.linesInside, ...ending });
+    const listing = { name, fence, start: i + 1 + name.linesInside, ...ending };
+    if (name.certainty === 'apart') listings.pop();
+    alone = onlyName(lines, i, listing, context);
+    listings.push(alone ? { ...listing, name: noName } : listing);
     floor = closed ? end + 1 : end;
     i = closed ? end : end - 1;
   }
   return listings;
+}
+
+const noName: ListingName = { path: undefined, certainty: 'none', linesInside: 0 };
+
+/** A fence with nothing but a file's name inside; written as it is, it would empty the file. */
+function onlyName(
+  lines: readonly string[],
+  at: number,
+  { name: { path }, end, closed }: Listing,
+  context: ParseContext,
+): { path: string; end: number } | undefined {
+  const inside = lines.slice(at + 1, end).filter((line) => !isBlank(line));
+  if (path === undefined || !closed || inside.length === 0) return undefined;
+  return inside.every((line) => pathOfLine(line, context) === path) ? { path, end } : undefined;
+}
+
+/** The name in the fence right above this one. Commands below it are no content, except of a script. */
+function nameBefore(
+  lines: readonly string[],
+  at: number,
+  fence: Fence,
+  alone: { path: string; end: number } | undefined,
+): ListingName | undefined {
+  if (!alone || !lines.slice(alone.end + 1, at).every(isBlank)) return undefined;
+  if (isShellFence(fence) && !/\.(?:sh|bash|zsh|fish|ps1|bat|cmd)$/i.test(alone.path)) return undefined;
+  return { path: alone.path, certainty: 'apart', linesInside: 0 };
+}
+
+/** A mere mention of an existing file, and a snippet for it below. */
+function isPart({ name, start, end }: Listing, lines: readonly string[], files: FileTexts): boolean {
+  if (name.certainty !== 'apart' || name.path === undefined || files.isBlank(name.path)) return false;
+  return !files.resembles(name.path, lines.slice(start, end));
 }
 
 /** A name on its own line is enough; a file that a sentence speaks of must look like the listing. */
@@ -69,7 +107,7 @@ function acceptedPath(
   lines: readonly string[],
   files: FileTexts,
 ): string | undefined {
-  if (name.certainty === 'named' || name.certainty === 'new') return name.path;
+  if (name.certainty === 'named' || name.certainty === 'new' || name.certainty === 'apart') return name.path;
   if (name.path === undefined) return undefined;
   return files.resembles(name.path, lines.slice(start, end)) ? name.path : undefined;
 }
@@ -114,7 +152,9 @@ function readListing(
   const notes =
     listing.name.certainty === 'named'
       ? []
-      : [`${path}: file name taken from the sentence above the listing`];
+      : [
+          `${path}: file name taken from the ${listing.name.certainty === 'apart' ? 'fence' : 'sentence'} above the listing`,
+        ];
   draft.operations.push({
     kind: 'overwrite',
     path,

@@ -1,0 +1,142 @@
+/** Mistakes found in the replies of further repositories, re-created in our own words. Each once ended in a wrong file. */
+import { describe, expect, test } from 'vitest';
+import { afterReply, block, type Contents, type Left, outcome, replace } from './support.ts';
+
+const file = (left: Left, path: string): string =>
+  left.ok ? (left.files[path] ?? '(none)') : left.codes.join(',');
+const listing = (path: string, content: string): string => `${path}\n\`\`\`\n${content}\`\`\`\n`;
+const whole = (files: Contents, text: string): Left => afterReply(files, text, 'whole');
+
+describe('a byte order mark that the model copied from the file', () => {
+  const before = '\ufeffnamespace Shop;\n\nclass Item { }\n';
+
+  test('is not written a second time by a block', () => {
+    const left = afterReply(
+      { 'Item.cs': before },
+      block('Item.cs', '\ufeffnamespace Shop;\n', '\ufeffusing System;\n\nnamespace Shop;\n'),
+      'diff',
+    );
+    expect(file(left, 'Item.cs')).toBe('\ufeffusing System;\n\nnamespace Shop;\n\nclass Item { }\n');
+  });
+  test('nor where the old text lacks it', () => {
+    const sent = block('Item.cs', 'namespace Shop;\n', '\ufeffnamespace Store;\n');
+    expect(file(afterReply({ 'Item.cs': before }, sent, 'diff'), 'Item.cs')).toBe(
+      before.replace('Shop', 'Store'),
+    );
+  });
+  test('nor by a hunk', () => {
+    const diff =
+      '```diff\n--- a/Item.cs\n+++ b/Item.cs\n@@ @@\n-\ufeffnamespace Shop;\n+\ufeffnamespace Store;\n```\n';
+    expect(file(afterReply({ 'Item.cs': before }, diff, 'udiff'), 'Item.cs')).toBe(
+      before.replace('Shop', 'Store'),
+    );
+  });
+  test('nor by a listing of the file', () => {
+    const left = whole({ 'Item.cs': before }, listing('Item.cs', `${before}// end\n`));
+    expect(file(left, 'Item.cs')).toBe(`${before}// end\n`);
+  });
+  test('stays in a new file', () => {
+    expect(file(afterReply({}, block('New.cs', '', '\ufeffclass New { }\n'), 'diff'), 'New.cs')).toBe(
+      '\ufeffclass New { }\n',
+    );
+  });
+});
+
+describe('a fence that holds only the name of a file', () => {
+  const page = '<html>\n<body>\n<h1>Shop</h1>\n</body>\n</html>\n';
+  const apart = (path: string, info: string, content: string) =>
+    `\`\`\`\n${path}\n\`\`\`\n\n\`\`\`${info}\n${content}\`\`\`\n`;
+
+  test('names the listing below it', () => {
+    const left = whole(
+      { 'views/page.html': page },
+      apart('views/page.html', 'html', page.replace('Shop', 'Store')),
+    );
+    expect(file(left, 'views/page.html')).toBe(page.replace('Shop', 'Store'));
+    expect(left.ok && left.notes).toEqual([
+      'views/page.html: file name taken from the fence above the listing',
+    ]);
+  });
+  test('names a new file, too, and each of several', () => {
+    const left = whole({}, apart('src/a.js', 'js', 'a();\n') + apart('src/b.js', 'js', 'b();\n'));
+    expect([file(left, 'src/a.js'), file(left, 'src/b.js')]).toEqual(['a();\n', 'b();\n']);
+  });
+  test('never empties the file, even when nothing else is sent', () => {
+    for (const name of ['views/page.html', '<!-- views/page.html -->']) {
+      expect(file(whole({ 'views/page.html': page }, `\`\`\`\n${name}\n\`\`\`\n`), 'views/page.html')).toBe(
+        'NO_FILENAME',
+      );
+    }
+  });
+  test('with a part of the file below it is asked about', () => {
+    const left = whole({ 'views/page.html': page }, apart('views/page.html', 'html', '<p>Add this.</p>\n'));
+    expect(file(left, 'views/page.html')).toBe('NO_FILENAME');
+  });
+  test('does not turn the commands below it into the file', () => {
+    const left = whole({ 'src/main.py': 'run()\n' }, apart('src/main.py', 'bash', 'python src/main.py\n'));
+    expect(left.ok).toBe(false);
+  });
+  test('may be a mention between listings', () => {
+    const text = `${listing('src/a.js', 'a();\n')}\nNow open\n\n\`\`\`\nsrc/b.js\n\`\`\`\n\nand look.\n`;
+    const left = whole({ 'src/b.js': 'b();\n' }, text);
+    expect([file(left, 'src/a.js'), file(left, 'src/b.js')]).toEqual(['a();\n', 'b();\n']);
+  });
+});
+
+describe('placeholders from a description of the format', () => {
+  const config = 'module.exports = {\n  mode: "test",\n  verbose: true,\n};\n';
+
+  test.each([
+    ['// entire file content ...\n// ... goes in between\n'],
+    ['// settings.js\n\n// ... whole file ...\n'],
+    ['/* the full content of the file ... */\nexport {};\n'],
+  ])('do not replace a file: %j', (content) => {
+    expect(file(whole({ 'settings.js': config }, listing('settings.js', content)), 'settings.js')).toBe(
+      'OMISSION',
+    );
+  });
+  test('a comment that only speaks of a whole file is kept', () => {
+    const content =
+      '// Reads the whole file into memory.\nmodule.exports = {\n  mode: "test",\n  verbose: true,\n};\n';
+    expect(file(whole({ 'settings.js': config }, listing('settings.js', content)), 'settings.js')).toBe(
+      content,
+    );
+  });
+});
+
+describe('the same block for several files, whose names are not file names', () => {
+  const pages = {
+    'src/north.html': '<img alt="me">\n<p>N</p>\n',
+    'src/south.html': '<img alt="me">\n<p>S</p>\n',
+  };
+  const bare =
+    '```html\n<<<<<<< SEARCH\n<img alt="me">\n=======\n<img alt="portrait">\n>>>>>>> REPLACE\n```\n';
+  const first = block('src/south.html', '<p>S</p>\n', '<p>South</p>\n');
+
+  test('is asked about instead of being taken for a repetition', () => {
+    const left = afterReply(pages, `${first}\nFor North:\n${bare}\nFor South:\n${bare}`, 'diff');
+    expect(left.ok ? [] : left.problems).toMatchObject([
+      { code: 'NO_FILENAME', path: 'src/south.html', facts: { otherFile: 'src/north.html' } },
+    ]);
+  });
+  test('is a repetition when no other shown file holds its text', () => {
+    const left = afterReply(
+      { ...pages, 'src/north.html': '<p>N</p>\n' },
+      `${first}\n${bare}\nAgain:\n${bare}`,
+      'diff',
+    );
+    expect(file(left, 'src/south.html')).toBe('<img alt="portrait">\n<p>South</p>\n');
+  });
+  test('and when the block names its file', () => {
+    const named = block('src/south.html', '<img alt="me">\n', '<img alt="portrait">\n');
+    expect(file(afterReply(pages, named + named, 'diff'), 'src/north.html')).toBe(pages['src/north.html']);
+  });
+  test('the same when an earlier turn made the edit', () => {
+    const edited = { ...pages, 'src/south.html': '<img alt="portrait">\n<p>S</p>\n' };
+    const again = replace('src/south.html', '<img alt="me">\n', '<img alt="portrait">\n', {
+      inherited: true,
+    });
+    const left = outcome(edited, [again]);
+    expect(left.ok ? [] : left.codes).toEqual(['NO_FILENAME']);
+  });
+});
