@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { commitSource, indexRepository, mapOf } from '../src/repomap/index.ts';
 import { type Weights, weigh, weights } from '../src/repomap/rank.ts';
 import { evidenceOf } from '../src/repomap/request.ts';
-import { gather } from '../src/repomap/signals.ts';
+import { gather, said } from '../src/repomap/signals.ts';
 import type { RankedFile } from '../src/repomap/types.ts';
 import { fixCommits, type Question } from './fix-commits.ts';
 
@@ -126,12 +126,11 @@ async function measure(
       row[`map ${tokens}`] = shown(map.map, asked.gold);
     }
     row.seconds = (performance.now() - started) / 1000;
-    const paths = index.files.map((file) => file.path);
-    const evidence = evidenceOf(asked.text);
-    const gathered = gather({ paths, digests: index.digests, history: index.history, evidence, chat: [] });
+    const { ground, history } = index;
+    const gathered = gather(said({ ground, history, evidence: evidenceOf(asked.text) }), []);
     const others = new Map<string, Record<string, number>>();
     for (const [name, given] of Object.entries(variants))
-      others.set(name, ranks((await weigh(paths, gathered, index.load, given)).files, asked.gold));
+      others.set(name, ranks((await weigh(ground.paths, gathered, index.load, given)).files, asked.gold));
     return { row, others };
   } finally {
     await source.close();

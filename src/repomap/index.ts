@@ -9,6 +9,7 @@ import { type FileOutline, outlineOf } from './outline.ts';
 import { type Ranking, rank } from './rank.ts';
 import { type IndexOptions, indexRepository, type RepoIndex } from './repo-index.ts';
 import { evidenceOf } from './request.ts';
+import { type Said, said } from './signals.ts';
 import type { MapRequest, RepoMap, RepoSource } from './types.ts';
 
 export type { ChosenFile, LineRange } from './choose.ts';
@@ -20,28 +21,30 @@ export interface MapOptions extends IndexOptions {
   countTokens?: (text: string) => number;
 }
 
-/** A run asks for the same ranking more than once: for files, for the map, for what the request names. */
-const rankings = new WeakMap<RepoIndex, Map<string, Promise<Ranking>>>();
+/** A run asks for the same ranking more than once, and for others of the same request: for files, for the map beside them. */
+interface Asked {
+  request: Said;
+  /** By the files in context. */
+  rankings: Map<string, Promise<Ranking>>;
+}
+
+const asked = new WeakMap<RepoIndex, Map<string, Asked>>();
 
 /** All files, best first, with the reasons. Deterministic: equal input gives equal output. */
 export function rankFiles(index: RepoIndex, request: Pick<MapRequest, 'text' | 'chat'>): Promise<Ranking> {
-  const known = rankings.get(index) ?? new Map<string, Promise<Ranking>>();
-  rankings.set(index, known);
-  const key = JSON.stringify([request.text, request.chat]);
-  const ranking = known.get(key) ?? rankAnew(index, request);
-  known.set(key, ranking);
-  return ranking;
-}
-
-function rankAnew(index: RepoIndex, request: Pick<MapRequest, 'text' | 'chat'>): Promise<Ranking> {
-  const input = {
-    paths: index.files.map((file) => file.path),
-    digests: index.digests,
-    history: index.history,
-    evidence: evidenceOf(request.text),
-    chat: request.chat,
+  const { text, chat } = request;
+  const byText = asked.get(index) ?? new Map<string, Asked>();
+  asked.set(index, byText);
+  const { ground, history } = index;
+  const known = byText.get(text) ?? {
+    request: said({ ground, history, evidence: evidenceOf(text) }),
+    rankings: new Map(),
   };
-  return rank(input, index.load);
+  byText.set(text, known);
+  const key = JSON.stringify(chat);
+  const ranking = known.rankings.get(key) ?? rank(known.request, chat, index.load);
+  known.rankings.set(key, ranking);
+  return ranking;
 }
 
 /** A file that is shown takes at least about this many tokens: so many outlines are worth making. */
@@ -94,7 +97,7 @@ export async function mapOf(
     options.countTokens ?? countTokens,
   );
   const milliseconds = Math.round(performance.now() - started);
-  const { stats } = index.tagged;
+  const { stats } = index;
   return {
     files: ranking.files,
     map: fitted.map,

@@ -1,19 +1,6 @@
 /** Which files are close to those in context, by the names that they share and by imports. */
-import type { Digest } from './digest.ts';
-import { referenceGraph, reversed } from './graph.ts';
-import { importedFiles } from './imports.ts';
-import type { PathIndex } from './mentions.ts';
+import type { Ground } from './ground.ts';
 import { type Graph, pageRank } from './pagerank.ts';
-
-export interface NearnessInput {
-  index: PathIndex;
-  digests: readonly Digest[];
-  /** Files in context. */
-  chat: ReadonlySet<number>;
-  isSource: (file: number) => boolean;
-  /** True when there is no request: then the general map of the repository is wanted. */
-  general: boolean;
-}
 
 export interface Nearness {
   /** 0 to 1. */
@@ -28,16 +15,18 @@ export interface Nearness {
 const nearDamping = 0.5;
 
 /**
- * Personalised PageRank from the files in context, along references and against them. Without files in context and without a request
- * it is plain PageRank; with a request alone it adds nothing (measured), and is not computed.
+ * Personalised PageRank from the files in context (`chat`), along references and against them. Without files in context and without
+ * a request (`general`: the general map of the repository is wanted) it is plain PageRank; with a request alone it adds nothing
+ * (measured), and is not computed.
  */
-export function nearness({ index, digests, chat, isSource, general }: NearnessInput): Nearness {
-  const none = { signal: new Float64Array(digests.length), usedBy: new Map(), uses: new Map() };
-  const part = (rank: Float64Array) => shareOfBest(rank, (file) => isSource(file) && !chat.has(file));
+export function nearness(ground: Ground, chat: ReadonlySet<number>, general: boolean): Nearness {
+  const { kinds } = ground;
+  const none = { signal: new Float64Array(kinds.length), usedBy: new Map(), uses: new Map() };
+  const part = (rank: Float64Array) =>
+    shareOfBest(rank, (file) => kinds[file] === 'source' && !chat.has(file));
   if (chat.size === 0)
-    return general ? { ...none, signal: part(pageRank(referenceGraph(digests), none.signal)) } : none;
-  const graph = referenceGraph(digests, importedFiles(index, digests));
-  const back = reversed(graph);
+    return general ? { ...none, signal: part(pageRank(ground.references, none.signal)) } : none;
+  const { forward: graph, back } = ground.links;
   const start = none.signal.slice();
   for (const file of chat) start[file] = 1;
   const forward = part(pageRank(graph, start, { damping: nearDamping }));

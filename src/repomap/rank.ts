@@ -2,7 +2,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import type { FileKind } from './kinds.ts';
 import { bestPassages, passagesOf, type WantedWords } from './passages.ts';
-import { type Gathered, gather, type RankInput, type SignalName, type Signals } from './signals.ts';
+import { type Gathered, gather, type Said, type SignalName, type Signals } from './signals.ts';
 import type { RankedFile, Tag } from './types.ts';
 
 export interface Ranking {
@@ -57,11 +57,12 @@ const namedTest = 0.8;
 const mostRead = 80;
 
 /**
- * Orders the files, best first; equal scores go by path, in which order `input.paths` has to be. The words of digests decide first; then the best files are read through
- * `load`, and where the words stand in them decides among them. Files that nothing speaks for score 0.
+ * Orders the files for a request with the files of `context`, best first; equal scores go by path, in which order those of the
+ * ground have to be. The words of digests decide first; then the best files are read through `load`, and where the words stand in
+ * them decides among them. Files that nothing speaks for score 0.
  */
-export function rank(input: RankInput, load: LoadFile): Promise<Ranking> {
-  return weigh(input.paths, gather(input), load, weights);
+export function rank(request: Said, context: readonly RepoPath[], load: LoadFile): Promise<Ranking> {
+  return weigh(request.ground.paths, gather(request, context), load, weights);
 }
 
 /** The second half of `rank`, for measuring what each weight does. */

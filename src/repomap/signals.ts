@@ -1,32 +1,23 @@
 /** The evidence about every file, each kind as one number from 0 to 1, before it is weighed. */
 import type { RepoPath } from '../lib/types.ts';
 import type { Digest } from './digest.ts';
-import { changedTogether, historyEvidence } from './history.ts';
-import { type FileKind, kindsOf } from './kinds.ts';
+import type { Ground } from './ground.ts';
+import { changedTogether, type HistoryEvidence, historyEvidence } from './history.ts';
+import type { FileKind } from './kinds.ts';
 import { lexicalScores, matchWords, wordValues } from './lexical.ts';
-import {
-  indexPaths,
-  type PathIndex,
-  resolvePath,
-  resolveQualified,
-  resolveSymbols,
-  scopeSignal,
-} from './mentions.ts';
+import { type PathIndex, resolvePath, resolveQualified, resolveSymbols, scopeSignal } from './mentions.ts';
 import { nearness } from './nearness.ts';
 import type { WantedWords } from './passages.ts';
 import type { Evidence } from './request.ts';
 import { likelyTests, testedSignal } from './tested.ts';
 import type { Commit } from './types.ts';
-import { wordsOf } from './words.ts';
 
-/** Everything that ranking reads; arrays are parallel to `paths`. */
+/** Everything that ranking reads but the files in context. */
 export interface RankInput {
-  paths: readonly RepoPath[];
-  digests: readonly Digest[];
+  ground: Ground;
   /** Newest first. */
   history: readonly Commit[];
   evidence: Evidence;
-  chat: readonly RepoPath[];
 }
 
 /** One number per file. */
@@ -69,18 +60,6 @@ export interface Gathered {
   wanted: WantedWords;
 }
 
-/** The word hashes of each path; no word reaches over a `/`, so each folder is read once. */
-function pathWords(paths: readonly RepoPath[]): number[][] {
-  const folders = new Map<string, number[]>();
-  return paths.map((path) => {
-    const slash = path.lastIndexOf('/') + 1;
-    const folder = path.slice(0, slash);
-    const known = folders.get(folder) ?? wordsOf(folder);
-    folders.set(folder, known);
-    return [...known, ...wordsOf(path.slice(slash))];
-  });
-}
-
 function note(notes: Gathered['notes'], file: number, text: string): void {
   const own = notes.get(file) ?? new Set();
   notes.set(file, own.add(text));
@@ -102,24 +81,65 @@ function scaled(signal: Signal, counted: (file: number) => boolean): Signal {
   return most > 0 ? signal.map((value) => Math.min(1, value / most)) : signal;
 }
 
-/** All signals of a request over the files of a repository. */
-export function gather(input: RankInput): Gathered {
-  const { paths, digests, evidence } = input;
-  const kinds = kindsOf(paths);
+/** What a request says by itself, whatever files are in context. */
+export interface Said {
+  ground: Ground;
+  history: HistoryEvidence;
+  signals: Omit<Signals, 'together' | 'near'>;
+  notes: Gathered['notes'];
+  named: Set<number>;
+  namedTests: Set<number>;
+  wanted: WantedWords;
+  /** There is no request: the general map of the repository is wanted. */
+  general: boolean;
+}
+
+export function said({ ground, history: commits, evidence }: RankInput): Said {
+  const { paths, digests, kinds, index } = ground;
   const isSource = (file: number) => kinds[file] === 'source';
-  const index = indexPaths(paths);
-  const matches = matchWords(digests, [...evidence.words.keys()], pathWords(paths), isSource);
+  const matches = matchWords(digests, [...evidence.words.keys()], ground.pathWords, isSource);
   const values = wordValues(matches, evidence.words);
   const isTest = (file: number) => kinds[file] === 'test';
-  const said = lexicalScores(matches, values);
-  const words = scaled(said, isSource);
+  const byWords = lexicalScores(matches, values);
+  const words = scaled(byWords, isSource);
   const title = scaled(lexicalScores(matches, wordValues(matches, evidence.title)), isSource);
   const notes: Gathered['notes'] = new Map();
   const mentioned = mentionSignals(index, evidence, notes);
   const { symbol, namedTests } = symbolSignals(digests, evidence, notes, isTest);
-  const history = historyEvidence(input.history, paths, evidence.words);
-  const chat = new Set(input.chat.flatMap((path) => indexOfPath(index, path)));
-  const together = changedTogether(history, new Set([...mentioned.named, ...chat]), paths.length);
+  const history = historyEvidence(commits, paths, evidence.words);
+  const signals: Said['signals'] = {
+    words,
+    title,
+    path: mentioned.path,
+    trace: mentioned.trace,
+    symbol,
+    scope: scopeSignal(index, evidence),
+    similar: history.similar,
+    tested: testedSignal(
+      index,
+      strongest([mentioned.path, mentioned.trace, symbol, likelyTests(byWords, isTest)]),
+      isTest,
+      isSource,
+    ),
+  };
+  return {
+    ground,
+    history,
+    signals,
+    notes,
+    named: mentioned.named,
+    namedTests,
+    wanted: { filter: matches.filter, values, pairs: evidence.pairs },
+    general: evidence.words.size === 0,
+  };
+}
+
+/** All signals of a request with the files of `context`. */
+export function gather(request: Said, context: readonly RepoPath[]): Gathered {
+  const { ground, history, named } = request;
+  const notes = new Map([...request.notes].map(([file, texts]) => [file, new Set(texts)]));
+  const chat = new Set(context.flatMap((path) => indexOfPath(ground.index, path)));
+  const together = changedTogether(history, new Set([...named, ...chat]), ground.paths.length);
   together.signal.forEach((value, file) => {
     if (value > 0.2)
       note(
@@ -128,34 +148,17 @@ export function gather(input: RankInput): Gathered {
         `changed together ${count(together.times[file], 'time')} with files named or in context`,
       );
   });
-  const near = nearness({ index, digests, chat, isSource, general: evidence.words.size === 0 });
+  const near = nearness(ground, chat, request.general);
   for (const [file, users] of near.usedBy)
     note(notes, file, `referenced by ${count(users, 'file')} in context`);
   for (const [file, used] of near.uses) note(notes, file, `uses ${count(used, 'file')} in context`);
-  const signals: Signals = {
-    words,
-    title,
-    path: mentioned.path,
-    trace: mentioned.trace,
-    symbol,
-    scope: scopeSignal(index, evidence),
-    similar: history.similar,
-    together: together.signal,
-    tested: testedSignal(
-      index,
-      strongest([mentioned.path, mentioned.trace, symbol, likelyTests(said, isTest)]),
-      isTest,
-      isSource,
-    ),
-    near: near.signal,
-  };
   return {
-    kinds,
-    signals,
+    kinds: ground.kinds,
+    signals: { ...request.signals, together: together.signal, near: near.signal },
     notes,
-    named: mentioned.named,
-    namedTests,
-    wanted: { filter: matches.filter, values, pairs: evidence.pairs },
+    named,
+    namedTests: request.namedTests,
+    wanted: request.wanted,
   };
 }
 

@@ -59,8 +59,11 @@ function parseTree(output: string): RepoFile[] {
 /** The files of one commit, read from the object store; `folder` is a git directory or a work tree. */
 export function commitSource(folder: string, commit: string, identity = folder): RepoSource {
   let reader: BlobReader | undefined;
+  // A full id is what it would be resolved to.
+  const isFull = /^[0-9a-f]{40}$/.test(commit);
   return {
     identity,
+    ...(isFull ? { content: commit } : {}),
     async files() {
       const tree = await git(folder, [
         'ls-tree',
@@ -77,8 +80,7 @@ export function commitSource(folder: string, commit: string, identity = folder):
       reader ??= new BlobReader(folder);
       return reader.read(file.blob);
     },
-    // A full id is what it would be resolved to.
-    head: async () => (/^[0-9a-f]{40}$/.test(commit) ? commit : resolve(folder, commit)),
+    head: async () => (isFull ? commit : resolve(folder, commit)),
     history: (limit) => log(folder, commit, limit),
     async close() {
       await reader?.close();

@@ -31,6 +31,8 @@ export interface Commit {
 export interface RepoSource {
   /** Names the repository for caches; the same for every commit and branch of one object store. */
   readonly identity: string;
+  /** Names the files for good where they can never be others: by a commit, and by what was left out of it. */
+  readonly content?: string;
   /** The regular files, sorted by path; no links, no submodules. */
   files(): Promise<RepoFile[]>;
   read(file: RepoFile): Promise<Uint8Array>;

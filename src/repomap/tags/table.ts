@@ -58,6 +58,11 @@ export class TaggedFiles {
     this.#detailLength[row] = detailLength;
   }
 
+  /** Memory that the records take. */
+  get bytes(): number {
+    return this.#chunks.reduce((sum, { leads }) => sum + leads.byteLength, 0);
+  }
+
   /** True when the row has a record. */
   has(row: number): boolean {
     return (this.#chunkOf[row] ?? -1) >= 0;
@@ -71,14 +76,14 @@ export class TaggedFiles {
 
   /**
    * The tags of one row: definitions one by one, references once per name and role at their first line. When the
-   * cache file has been cleaned away meanwhile, the file is read and parsed again.
+   * cache file has been cleaned away meanwhile, the file is read from `source` and parsed again.
    */
-  async tags(row: number): Promise<Tag[]> {
+  async tags(row: number, source = this.#source): Promise<Tag[]> {
     const chunk = this.#chunks[this.#chunkOf[row] ?? -1];
     const file = this.files[row];
     if (!chunk || !file) return [];
     const detail = chunk.detail(this.#detailAt[row] ?? 0, this.#detailLength[row] ?? 0);
-    return detail ? decodeTags(detail) : extractFile(file.path, await this.#source.read(file)).tags;
+    return detail ? decodeTags(detail) : extractFile(file.path, await source.read(file)).tags;
   }
 }
 

@@ -1,7 +1,8 @@
 /** `map`: which files the request is about, and why. Calls no model and changes nothing. */
 import { z } from 'zod';
 import { initGrammars } from '../../../grammars/parser.ts';
-import { commitSource, indexRepository, mapOf } from '../../repomap/index.ts';
+import { indexRepository, mapOf } from '../../repomap/index.ts';
+import { baseSource } from '../stages/outline.ts';
 import type { Job } from '../to-its-end.ts';
 
 const rankedSchema = z.object({
@@ -16,13 +17,14 @@ const MOST_RANKED = 25;
 /** Where the settings keep the map away from models, whoever asks for it still wants to see one. */
 const LEAST_TOKENS = 1_024;
 
-export const map: Job = async ({ task, request, workspace, record }, { journal, folders, signal }) => {
+export const map: Job = async ({ task, request, workspace, record }, tools) => {
+  const { journal, folders, signal } = tools;
   record.stage('prepare', { state: 'done' });
   record.stage('map', { state: 'running' });
   const { instruction, spans } = request.job;
   const found = await journal.step('map', '', rankedSchema, async () => {
     await initGrammars();
-    const source = await commitSource(workspace.gitDir, workspace.base);
+    const source = baseSource(workspace, tools);
     try {
       const index = await indexRepository(source, { cacheFolder: folders.tags, signal });
       const made = await mapOf(index, {

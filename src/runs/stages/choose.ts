@@ -9,7 +9,7 @@ import { renderSpan, type Span } from '../../context/spans.ts';
 import { splitThread, summarySpan, summarySystem, threadBudget } from '../../context/summary.ts';
 import { workspaceTree } from '../../edits/index.ts';
 import type { RepoPath } from '../../lib/types.ts';
-import { chooseFiles, commitSource, indexRepository, mapOf, rankFiles } from '../../repomap/index.ts';
+import { chooseFiles, indexRepository, mapOf, rankFiles } from '../../repomap/index.ts';
 import { trackedPaths } from '../../workspace/staged.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Ask, inputRoom, modelAsker } from '../ask.ts';
@@ -17,7 +17,7 @@ import type { RunRecord } from '../record.ts';
 import type { Task } from '../task.ts';
 import type { RunTools } from '../tools.ts';
 import { readConventions } from './conventions.ts';
-import { withoutSecrets } from './outline.ts';
+import { baseSource, withoutSecrets } from './outline.ts';
 import type { RunRequest } from './read.ts';
 
 export interface ChosenContext {
@@ -56,7 +56,7 @@ export async function chooseContext(
   await initGrammars();
   const room = roomsOf(tools);
   const chosen = await tools.journal.step('context', '', chosenSchema, async () => {
-    const source = withoutSecrets(await commitSource(workspace.gitDir, workspace.base));
+    const source = withoutSecrets(baseSource(workspace, tools));
     try {
       const index = await indexRepository(source, { cacheFolder: tools.folders.tags, signal: tools.signal });
       const text = [request.job.instruction, ...request.job.spans.map((span) => span.text)].join('\n\n');
