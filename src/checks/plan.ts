@@ -30,6 +30,8 @@ export interface PlannedSetup {
   why: string;
   /** The same key means the same installation. */
   key: string;
+  /** Whether its files name the versions of what it installs; undefined for a configured one, whose files are not known. */
+  locked: boolean | undefined;
 }
 
 export interface CheckPlan {
@@ -66,10 +68,11 @@ function planned(kind: 'lint' | 'test', wanted: string, detected: readonly Detec
 
 function plannedSetup(wanted: readonly string[], detected: readonly DetectedSetup[]): PlannedSetup[] {
   if (wanted.length === 0)
-    return detected.map(({ command, folder, why, key }) => ({
+    return detected.map(({ command, folder, why, key, locked }) => ({
       command: commandIn(folder, command),
       why,
       key,
+      locked,
     }));
   // Which files a configured command looks at is not known: all that decide an installation are taken.
   const files = detected.map(({ key }) => key);
@@ -79,6 +82,7 @@ function plannedSetup(wanted: readonly string[], detected: readonly DetectedSetu
     key: createHash('sha256')
       .update(JSON.stringify([command, files]))
       .digest('hex'),
+    locked: undefined,
   }));
 }
 

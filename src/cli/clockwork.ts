@@ -22,7 +22,10 @@ export async function startClockwork(
 ): Promise<Sweeps> {
   const { log, store } = context;
   const octokit = await probot.auth();
-  const lost = { 'lost work': () => reviveLost(context) };
+  const lost = {
+    'lost work': () => reviveLost(context),
+    'old caches': () => context.caches.sweep(),
+  };
   const due = startSweeps({ 'due tasks': () => fireDue(inbox) }, scheduleMs, log);
   const stopper = (...all: Sweeps[]): Sweeps => ({
     stop: async () => void (await Promise.all([due, ...all].map((sweeps) => sweeps.stop()))),

@@ -169,6 +169,7 @@ function configFor(github: GitHubStandIn, dataDir: string): ServerConfig {
     webUrl: github.webUrl,
     sandbox: 'required',
     setupHosts: [],
+    setupCacheBytes: 1024 ** 3,
     workers: 1,
     logLevel: 'error',
   };

@@ -4,10 +4,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { aiderApp } from '../app.ts';
+import { dependencyStore } from '../checks/dependencies/store.ts';
 import { availableVerbs } from '../commands/available.ts';
 import type { Identity, ServerConfig } from '../config/env.ts';
 import { createProbot } from '../github/client.ts';
 import { type AppContext, signer } from '../github/context.ts';
+import { cacheKeyOf } from '../github/forge.ts';
 import { botIdentity } from '../github/identity.ts';
 import type { Inbox } from '../github/inbox.ts';
 import { takeIn } from '../github/intake.ts';
@@ -26,6 +28,7 @@ import { spendingBooks } from '../runs/spending.ts';
 import { runStore } from '../runs/store.ts';
 import type { RunListener, RunTools } from '../runs/tools.ts';
 import { createFront, type Delivery, type Received } from '../web/front.ts';
+import { forgetCache } from '../workspace/cache.ts';
 import { createGitHome } from '../workspace/git.ts';
 import { startClockwork } from './clockwork.ts';
 import { version } from './version.ts';
@@ -94,6 +97,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   await probot.load(aiderApp(inbox));
 
+  const cacheDir = path.join(config.dataDir, 'cache');
+  // Also when nothing is to be kept: the first sweep then removes what was.
+  const dependencies = dependencyStore({
+    root: path.join(config.dataDir, 'dependencies'),
+    mostBytes: config.setupCacheBytes,
+    now: Date.now,
+  });
   const context: AppContext = {
     store,
     installations: installations(database, store),
@@ -108,6 +118,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     redact: (text) => hideRandomStrings(redactor.redact(text)),
     log,
     version,
+    caches: {
+      sweep: () => dependencies.sweep(),
+      async forget(repository) {
+        await dependencies.forget(cacheKeyOf(repository));
+        await forgetCache(cacheDir, cacheKeyOf(repository));
+      },
+    },
     now: Date.now,
   };
   const worker: WorkerOptions = {
@@ -118,7 +135,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     models: options.models,
     ledger: databaseLedger(database, Date.now, config.caps),
     folders: {
-      cache: path.join(config.dataDir, 'cache'),
+      cache: cacheDir,
       tags: path.join(config.dataDir, 'tags'),
       work: path.join(config.dataDir, 'runs'),
       git: await createGitHome(path.join(config.dataDir, 'git-home'), {
@@ -126,6 +143,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       }),
     },
     place: options.place,
+    ...(config.setupCacheBytes > 0 ? { dependencies } : {}),
     ...(options.listener ? { listener: options.listener } : {}),
   };
   await queue.work('intake', { concurrency: 4 }, (job) => takeIn(job.data.guid ?? '', context));

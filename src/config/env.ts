@@ -61,6 +61,11 @@ const schema = z.object({
     .string()
     .regex(/^[a-z0-9.:, -]*$/, 'SETUP_HOSTS must be host names, separated by commas.')
     .default(''),
+  SETUP_CACHE_GB: z.coerce
+    .number('SETUP_CACHE_GB must be a number of gigabytes; 0 for no cache.')
+    .min(0, 'SETUP_CACHE_GB must be a number of gigabytes; 0 for no cache.')
+    .max(10_000, 'SETUP_CACHE_GB must be a number of gigabytes, 10000 at most.')
+    .default(10),
   WORKERS: z.coerce.number().int().min(1).max(64).default(2),
   MAX_USD_PER_RUN: dollars('MAX_USD_PER_RUN'),
   MAX_USD_PER_REPOSITORY_MONTH: dollars('MAX_USD_PER_REPOSITORY_MONTH'),
@@ -94,6 +99,8 @@ export interface ServerConfig {
   sandbox: 'required' | 'external';
   /** Hosts that set-up commands of repositories may reach; their settings can only choose among these. */
   setupHosts: string[];
+  /** Most bytes of what set-ups left, for later runs; 0: none is kept. */
+  setupCacheBytes: number;
   workers: number;
   /** Most US dollars, whatever a repository's settings say; absent: what they say. */
   caps?: { run?: number; repositoryMonth?: number };
@@ -127,6 +134,7 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
       webUrl: withoutSlash(values.GITHUB_URL ?? webUrlOf(values.GITHUB_API_URL)),
       sandbox: values.SANDBOX,
       setupHosts: hostList(values.SETUP_HOSTS),
+      setupCacheBytes: Math.floor(values.SETUP_CACHE_GB * 1024 ** 3),
       workers: values.WORKERS,
       caps: {
         ...(values.MAX_USD_PER_RUN === undefined ? {} : { run: values.MAX_USD_PER_RUN }),

@@ -29,6 +29,8 @@ export interface AppContext {
   redact(text: string): string;
   log: Logger;
   version: string;
+  /** What is kept on the disk for later runs, by the id of its repository. */
+  caches: { sweep(): Promise<void>; forget(repository: number): Promise<void> };
   now(): number;
 }
 

@@ -26,6 +26,9 @@ import { readThread } from './thread.ts';
 import type { GitTokens } from './tokens.ts';
 import type { CommentWriter } from './tracking.ts';
 
+/** The name of a repository in our caches. Its owner and name may change. */
+export const cacheKeyOf = (repository: number) => `github-${repository}`;
+
 export interface GitHubForgeOptions {
   task: Task;
   octokit: Octokit;
@@ -89,7 +92,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       get url() {
         return `${page}.git`;
       },
-      cacheKey: `github-${repository.id}`,
+      cacheKey: cacheKeyOf(repository.id),
       token: async (wanted) => (await freshToken(wanted)).token,
     },
 

@@ -38,11 +38,13 @@ export async function resume(id: number, { installations, queue, log }: AppConte
 
 /** Nobody is left who could be told; what people wrote there is forgotten. */
 export async function uninstall(id: number, by: string, context: AppContext): Promise<void> {
-  const { installations, store, log } = context;
+  const { installations, store, caches, log } = context;
   for (const run of await installations.runs(id)) {
     await store.stop(run.id, by, 'uninstalled');
     await store.end(run.id, { kind: 'stopped', by, because: 'uninstalled' });
   }
+  // Before the rows that tell which they are.
+  for (const repository of await installations.repositories(id)) await caches.forget(repository);
   await installations.forget(id);
-  log.info({ installation: id }, 'uninstalled; its deliveries and journals are deleted');
+  log.info({ installation: id }, 'uninstalled; its deliveries, journals and caches are deleted');
 }

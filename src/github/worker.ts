@@ -36,6 +36,7 @@ export interface WorkerOptions extends AppContext {
   ledger: RunTools['ledger'];
   folders: RunTools['folders'];
   place: RunTools['place'];
+  dependencies?: RunTools['dependencies'];
   listener?: RunListener;
 }
 
@@ -63,6 +64,7 @@ export async function workRun(job: Job, options: WorkerOptions): Promise<void> {
       ledger: options.ledger,
       folders: options.folders,
       place: options.place,
+      ...(options.dependencies ? { dependencies: options.dependencies } : {}),
       ...(options.listener ? { listener: options.listener } : {}),
       lastAttempt: job.last || now() - decodeTime(run.id) > LONGEST_LIFE_MS,
       onError: (error) => log.error({ err: error }, 'the run ended with an error'),

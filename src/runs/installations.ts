@@ -11,6 +11,8 @@ export interface Installations {
   runs(id: number): Promise<StoredRun[]>;
   /** Deliveries that were not taken in yet, by their GUIDs, oldest first. */
   deliveries(id: number): Promise<string[]>;
+  /** Ids of repositories that had a run. */
+  repositories(id: number): Promise<number[]>;
   /** Forgets what people wrote there: deliveries, the journals of its runs, and its schedules. What was spent stays on the books. */
   forget(id: number): Promise<void>;
 }
@@ -52,6 +54,11 @@ export function installations(database: Database, store: Pick<RunStore, 'get'>):
           'select guid from deliveries where installation = $1 and settled_at is null order by received_at',
           [id],
         ),
+      );
+    },
+    async repositories(id) {
+      return ids.parse(
+        await database.query('select distinct repository as id from runs where installation = $1', [id]),
       );
     },
     async forget(id) {

@@ -1,4 +1,5 @@
 /** What a run is given to work with. */
+import type { DependencyStore } from '../checks/dependencies/store.ts';
 import type { Place } from '../checks/types.ts';
 import type { CoderEvent } from '../coder/types.ts';
 import type { FormatName } from '../edits/types.ts';
@@ -66,6 +67,8 @@ export interface RunTools {
   models: RunModels;
   ledger: Ledger;
   folders: RunFolders;
+  /** What set-ups left in earlier runs; absent where every run does its own. */
+  dependencies?: DependencyStore;
   /** Where repository commands run; a reason when they may not run here at all. */
   place(workspace: Workspace): Place | { type: 'none'; reason: string };
   /** Live displays in this process. */

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createGit, type GitHome } from './git.ts';
+import { keptTreeOf } from './kept-tree.ts';
 import { gitTo, type Remote } from './remote.ts';
+import { removeTree } from './remove.ts';
 
 /** A git directory that holds the base commit; its objects are borrowed by workspaces. */
 export interface ObjectStore {
@@ -50,7 +52,7 @@ export async function fetchRef(
   ref: string,
   options: { root: string; home: GitHome; signal?: AbortSignal; enough?: string },
 ): Promise<ObjectStore & { commit: string | undefined }> {
-  const gitDir = path.join(options.root, `${remote.cacheKey.replaceAll(/[^\w.-]/g, '_')}.git`);
+  const gitDir = gitDirOf(options.root, remote.cacheKey);
   return serially(gitDir, async () => {
     await mkdir(options.root, { recursive: true, mode: 0o700 });
     if (!(await present(path.join(gitDir, 'HEAD')))) await createCache(gitDir, remote, options);
@@ -80,6 +82,19 @@ export async function fetchRef(
     return { gitDir, commit };
   });
 }
+
+/** Removes what is kept of the repository `cacheKey`: the mirror, and the work tree that waits beside it. */
+export async function forgetCache(root: string, cacheKey: string): Promise<void> {
+  const gitDir = gitDirOf(root, cacheKey);
+  await serially(gitDir, async () => {
+    // In this order: a run that ends just now leaves its tree only beside a mirror.
+    await removeTree(gitDir);
+    await removeTree(keptTreeOf(gitDir));
+  });
+}
+
+const gitDirOf = (root: string, cacheKey: string) =>
+  path.join(root, `${cacheKey.replaceAll(/[^\w.-]/g, '_')}.git`);
 
 /** Built aside and renamed into place, so that a crash never leaves half a cache under the final name. */
 async function createCache(gitDir: string, remote: Remote, options: { home: GitHome; signal?: AbortSignal }) {

@@ -15,6 +15,7 @@ const MOST_KEPT = 20;
 
 /** Beside the mirror of the repository. Must be on the disk of the workspaces. */
 export const keptTreeOf = (mirror: string) => mirror.replace(/\.git$/, '.tree');
+const mirrorOf = (place: string) => place.replace(/\.tree$/, '.git');
 
 /** What was noted about a tree lies beside it, where no program of the repository can write. */
 const notesOf = (root: string) => ({
@@ -65,11 +66,12 @@ const TICK = 20_000_000n;
 
 /**
  * Empties the tree in `root/work` of everything but what is as it was noted, and leaves it at `place`. False when it cannot
- * wait there: another one does, or nothing was noted. All programs that ran in it must have ended.
+ * wait there: another one does, the repository was forgotten, or nothing was noted. All programs that ran in it must have
+ * ended.
  */
 export async function keepTree(place: string, root: string): Promise<boolean> {
   const notes = notesOf(root);
-  if (existsSync(place) || !existsSync(notes.index)) return false;
+  if (existsSync(place) || !existsSync(mirrorOf(place)) || !existsSync(notes.index)) return false;
   const dir = path.join(root, 'work');
   const index = readFileSync(notes.index);
   const noted = {

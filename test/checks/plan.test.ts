@@ -93,7 +93,7 @@ test('a folder with a quote in its name is entered, not run', async () => {
 describe('setting up', () => {
   const run = (commands: string[], installed: Set<string>) =>
     runSetup(
-      commands.map((command) => ({ command, why: '', key: command })),
+      commands.map((command) => ({ command, why: '', key: command, locked: true })),
       { type: 'direct', cwd: folder },
       { timeoutMs: 10_000, installed },
     );

@@ -22,6 +22,7 @@ test('the least that is needed, with careful defaults', () => {
       webUrl: 'https://github.com',
       sandbox: 'required',
       setupHosts: [],
+      setupCacheBytes: 10 * 1024 ** 3,
     },
   });
 });
@@ -54,6 +55,7 @@ test.each([
   [{ PORT: '99999' }, 'PORT'],
   [{ SANDBOX: 'off' }, 'SANDBOX'],
   [{ SETUP_HOSTS: 'http://x' }, 'SETUP_HOSTS'],
+  [{ SETUP_CACHE_GB: 'much' }, 'SETUP_CACHE_GB'],
   [{ GITHUB_API_URL: 'github' }, 'GITHUB_API_URL'],
 ])('%o is refused with what to mend', (change, message) => {
   const result = serverConfig({ ...good, ...change });

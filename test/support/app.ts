@@ -44,6 +44,7 @@ export function testConfig(github: GitHubStandIn, dataDir: string): ServerConfig
     webUrl: github.webUrl,
     sandbox: 'required',
     setupHosts: [],
+    setupCacheBytes: 1024 ** 3,
     workers: 2,
     logLevel: 'trace',
   };

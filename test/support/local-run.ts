@@ -8,9 +8,9 @@ import { parseModelsConfig } from '../../src/models/providers.ts';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import type { RunFacts } from '../../src/report/types.ts';
 import type { Forge } from '../../src/runs/forge.ts';
+import { runTask } from '../../src/runs/jobs/index.ts';
 import { type JournalStore, openJournal } from '../../src/runs/journal.ts';
 import { memoryLedger } from '../../src/runs/ledger.ts';
-import { runPipeline } from '../../src/runs/pipeline.ts';
 import type { Task } from '../../src/runs/task.ts';
 import type { RunListener, RunModels, RunTools } from '../../src/runs/tools.ts';
 import { createGitHome } from '../../src/workspace/git.ts';
@@ -29,6 +29,9 @@ export interface LocalRun {
   lastAttempt?: boolean;
   /** What is other than in a local folder. */
   forge?: Partial<Forge>;
+  /** Where commands run; directly on the machine unless given. */
+  place?: RunTools['place'];
+  dependencies?: RunTools['dependencies'];
 }
 
 /** Models that play `script`, without HTTP. */
@@ -62,13 +65,15 @@ export async function runLocally({
   mirror = false,
   lastAttempt = false,
   forge: other = {},
+  place = (workspace) => ({ type: 'direct', cwd: workspace.dir }),
+  dependencies,
 }: LocalRun): Promise<RunFacts> {
   const gitDir = gitDirOf(repository);
   if (!gitDir) throw new Error(`${repository} is no repository`);
   const voice = { trigger: '/aider', available: new Set<string>() };
   const local = localForge({ repository, base: '', voice, onFinish: () => undefined }, gitDir);
   const forge = { ...local, ...other };
-  return runPipeline(
+  return runTask(
     {
       version: 1,
       verb: 'fix',
@@ -105,7 +110,8 @@ export async function runLocally({
         work: path.join(dir, 'work'),
         git: await createGitHome(path.join(dir, 'home'), { localRemotes: true }),
       },
-      place: (workspace) => ({ type: 'direct', cwd: workspace.dir }),
+      place,
+      ...(dependencies ? { dependencies } : {}),
       ...(listener ? { listener } : {}),
       lastAttempt,
       onError: () => undefined,

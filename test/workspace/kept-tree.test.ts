@@ -19,7 +19,7 @@ import {
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { fetchBranch } from '../../src/workspace/cache.ts';
+import { fetchBranch, forgetCache } from '../../src/workspace/cache.ts';
 import { createGitHome, type GitHome } from '../../src/workspace/git.ts';
 import { keptTreeOf } from '../../src/workspace/kept-tree.ts';
 import { closeWorkspace, openWorkspace, stage, type Workspace } from '../../src/workspace/workspace.ts';
@@ -276,4 +276,16 @@ test.each(['DIRC', ''])('notes that are damaged (%j) cost time and nothing else'
   await closeWorkspace(second);
   writeFileSync(path.join(world.dir, 'cache', '42.tree', 'noted', 'index'), damaged);
   expect(stateOf((await open()).dir)).toEqual(clean);
+});
+
+test('of a repository that is forgotten nothing stays, also when a run of it ends after that', async () => {
+  const first = await open();
+  const second = await open();
+  await closeWorkspace(first);
+  const cache = path.join(world.dir, 'cache');
+  expect(readdirSync(cache).sort()).toEqual(['42.git', '42.tree']);
+  await forgetCache(cache, '42');
+  await closeWorkspace(second);
+  expect(readdirSync(cache)).toEqual([]);
+  expect(readdirSync(path.join(world.dir, 'runs'))).toEqual([]);
 });

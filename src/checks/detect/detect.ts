@@ -1,6 +1,7 @@
 /** Finds out how a repository is set up, linted and tested, from its files alone. */
 import { createHash } from 'node:crypto';
 import type { RepoPath } from '../../lib/types.ts';
+import { isLocked } from '../dependencies/files.ts';
 import type { CheckKind } from '../types.ts';
 import { go } from './go.ts';
 import { gradle, maven } from './jvm.ts';
@@ -43,8 +44,10 @@ export interface Detected {
 
 export interface DetectedSetup extends Detected {
   kind: 'setup';
-  /** Changes when anything that decides what is installed changes; for caching. */
+  /** Changes when anything that decides what is installed changes. */
   key: string;
+  /** Whether its files name the versions of what it installs. */
+  locked: boolean;
 }
 
 export interface Detection {
@@ -82,7 +85,12 @@ export function detectChecks(repository: RepositoryFiles): Detection {
   return {
     setup: specific
       .filter((found) => found.kind === 'setup' && isNeeded(found))
-      .map((found) => ({ ...strip(found), kind: 'setup' as const, key: keyOf(found, repository) })),
+      .map((found) => ({
+        ...strip(found),
+        kind: 'setup' as const,
+        key: keyOf(found, repository),
+        locked: isLocked(filesOf(found), (path) => repository.read(path)),
+      })),
     lint: lint.map(strip),
     test: test.map(strip),
   };
@@ -146,10 +154,12 @@ function strip({ lockFiles: _, reports = [], ...found }: Located): Detected {
   return { ...found, reports };
 }
 
-function keyOf({ command, folder, lockFiles = [] }: Located, repository: RepositoryFiles): string {
-  const hash = createHash('sha256').update(JSON.stringify([command, folder]));
-  for (const file of lockFiles) {
-    const path = folder === '' ? file : `${folder}/${file}`;
+const filesOf = ({ folder, lockFiles = [] }: Located) =>
+  lockFiles.map((file) => (folder === '' ? file : `${folder}/${file}`));
+
+function keyOf(found: Located, repository: RepositoryFiles): string {
+  const hash = createHash('sha256').update(JSON.stringify([found.command, found.folder]));
+  for (const path of filesOf(found)) {
     hash.update(JSON.stringify([path, repository.read(path) ?? null]));
   }
   return hash.digest('hex');

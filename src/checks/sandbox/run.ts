@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { installWithoutScripts, politeEnvironment } from '../environment.ts';
 import { openPipe } from '../pipe.ts';
-import { type Ended, notStarted, supervise } from '../supervise.ts';
+import { type Ended, notStarted, patience, supervise } from '../supervise.ts';
 import type { CheckSpec, NetworkUse, SandboxPlace } from '../types.ts';
 import { type Cgroup, createCgroup, joining } from './cgroup.ts';
 import {
@@ -27,8 +28,16 @@ import { seccompFilter } from './seccomp.ts';
 import { type Staging, stage } from './staging.ts';
 import { watch } from './watchdog.ts';
 
+/** Bytes that go in and come out of a command of the harness itself; what the command says on stderr is its output then. */
+export interface Streams {
+  input?: Readable;
+  /** Ended when the command is; an error of it (no room, too much) ends the command. */
+  output?: Writable;
+}
+
 export interface SandboxOptions {
   maxOutputBytes: number;
+  streams?: Streams;
   /** Replaced in tests, which have no public hosts. */
   startProxy?: typeof startProxy;
   createCgroup?: typeof createCgroup;
@@ -151,10 +160,11 @@ async function superviseSandbox(
 ): Promise<Ended & { survivors: number }> {
   const [program = '', ...args] = argv;
   const pipe = await openPipe();
+  const { streams = {} } = options;
   const child = spawn(program, args, {
     cwd: '/',
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
-    stdio: [...sandboxStdio(pipe.writeFd), ...covers(pipe.writeFd)],
+    stdio: [...sandboxStdio(pipe.writeFd, streams), ...covers(pipe.writeFd)],
   });
   pipe.closeWriter();
   feed(child, descriptors.seccomp, filter);
@@ -180,6 +190,7 @@ async function superviseSandbox(
       survivors = await endSandbox(running ? child.pid : undefined, info);
     },
   });
+  const flowed = flow(child, streams, () => stop('output'));
   const unwatch = await watch({
     workspace: place.workspace,
     limits: view.limits,
@@ -189,12 +200,29 @@ async function superviseSandbox(
   });
   const end = await ended;
   unwatch();
+  // All that could write to it have ended; one that the kernel would not end must not hold us up.
+  await Promise.race([flowed, patience(FLOW_MS)]);
+  child.stdout?.destroy();
   return { ...end, ...limitHit(end, cgroup), ...failedToStart(end, known), survivors };
 }
 
+/** How long the last bytes may take from the socket to the disk. */
+const FLOW_MS = 60_000;
+
+async function flow(child: ChildProcess, { input, output }: Streams, onError: () => void): Promise<void> {
+  // A command that ends before it has read everything tells so by its exit code.
+  if (input && child.stdin) pipeline(input, child.stdin).catch(() => undefined);
+  if (output && child.stdout) await pipeline(child.stdout, output).catch(onError);
+}
+
 /** stdin, stdout, stderr, then one pipe for each of `descriptors`. */
-function sandboxStdio(output: number): ('ignore' | 'pipe' | number)[] {
-  return ['ignore', output, output, ...Object.values(descriptors).map(() => 'pipe' as const)];
+function sandboxStdio(said: number, { input, output }: Streams): ('ignore' | 'pipe' | number)[] {
+  return [
+    input ? 'pipe' : 'ignore',
+    output ? 'pipe' : said,
+    said,
+    ...Object.values(descriptors).map(() => 'pipe' as const),
+  ];
 }
 
 /**

@@ -4,14 +4,21 @@ import { compare } from '../../checks/compare.ts';
 import { detectChecks } from '../../checks/detect/detect.ts';
 import { type PlannedCheck, planChecks } from '../../checks/plan.ts';
 import { runCheck } from '../../checks/run.ts';
-import { type CheckResult, type CheckSpec, checkResultSchema, type Place } from '../../checks/types.ts';
+import {
+  type CheckResult,
+  type CheckSpec,
+  checkResultSchema,
+  type Place,
+  type ReasonCode,
+} from '../../checks/types.ts';
 import { head, tidy, type Workspace } from '../../workspace/workspace.ts';
 import { hashOf } from '../journal.ts';
 import type { RunRecord } from '../record.ts';
 import type { RunTools } from '../tools.ts';
 import { contained } from './contained.ts';
+import { type Installed, type Installer, installer } from './installer.ts';
 import type { RunRequest } from './read.ts';
-import { installer, repositoryFiles, setupPlace } from './setup.ts';
+import { repositoryFiles, setupPlace } from './setup.ts';
 
 /** Run checks on the state of the files that `tree` names, or return what they gave there before. */
 export interface Checker {
@@ -39,6 +46,8 @@ const planSchema = z.array(
   }),
 );
 const resultsSchema = z.array(checkResultSchema);
+const cachedSchema = z.object({ made: z.number(), unstarted: z.array(z.string()) });
+const setupSchema = z.object({ failed: resultsSchema, cached: cachedSchema.optional() });
 
 /** The lint and test commands of the repository: as the settings say, or as its files declare them. */
 export async function repositoryChecks(
@@ -73,15 +82,9 @@ export async function runBaseline(
   if (planned.length === 0 || place.type === 'none') return baselineOf(nothingToCheck, record);
 
   record.note(...planned.filter(isDetected).map(foundNote));
-  const install = installer(request, workspace, tools);
-  const failed = await tools.journal.step('setup', hashOf(planned), resultsSchema, async () => {
-    record.stage('check', { state: 'running', running: 'set-up' });
-    return (await install()).filter((result) => result.status !== 'green');
-  });
-  record.note(...failed.map((result) => `\`${result.command}\`, to set the checks up: ${result.reason}.`));
-
+  const install = installer(request, workspace, tools, record.facts.repository.defaultBranch);
   const runner = { request, workspace, tools, record, install, place: setupPlace(place, workspace) };
-  const first = await runAt(`base ${await head(workspace)}`, planned, [], runner);
+  const first = await setUpAndRun(planned, runner);
   const pairs = planned.map((check, index) => ({ check, result: first[index] }));
   const silent = pairs.filter(({ check, result }) => isDetected(check) && provesNothing(result));
   record.note(
@@ -93,6 +96,61 @@ export async function runBaseline(
   const kept = pairs.filter((pair) => !silent.includes(pair));
   return baselineOf(checksOn(kept, runner), record);
 }
+
+/** The checks of the base commit, on dependencies that are not to blame for what they say. */
+async function setUpAndRun(planned: readonly PlannedCheck[], runner: Runner): Promise<CheckResult[]> {
+  const { workspace, record, install } = runner;
+  const tree = `base ${await head(workspace)}`;
+  const cached = await setUp(hashOf(planned), () => install.install(), runner);
+  const first = await runAt(tree, planned, [], runner);
+  const unstarted = first.filter(beganNothing).map(({ command }) => command);
+  if (!cached) {
+    if (unstarted.length > 0) await install.noteUnstarted(unstarted);
+    return first;
+  }
+  const day = shortDate(cached.made);
+  const news = unstarted.filter((command) => !cached.unstarted.includes(command));
+  if (news.length === 0) {
+    record.note(
+      `The dependencies are those of the cache of ${day}, made on this machine from the same lock files; set-up commands did not run.`,
+    );
+    return first;
+  }
+  record.note(
+    `With the dependencies of the cache of ${day}, ${news.map((command) => `\`${command}\``).join(' and ')} did not start, so they were thrown away and installed anew.`,
+  );
+  await setUp(hashOf([planned, 'afresh']), () => install.afresh(), runner);
+  return runAt(`${tree} afresh`, planned, [], runner);
+}
+
+async function setUp(
+  key: string,
+  work: () => Promise<Installed>,
+  { tools, record }: Runner,
+): Promise<z.infer<typeof cachedSchema> | undefined> {
+  const { failed, cached } = await tools.journal.step('setup', key, setupSchema, async () => {
+    record.stage('check', { state: 'running', running: 'set-up' });
+    const { results, cached } = await work();
+    return { failed: results.filter((result) => result.status !== 'green'), ...(cached ? { cached } : {}) };
+  });
+  record.note(...failed.map((result) => `\`${result.command}\`, to set the checks up: ${result.reason}.`));
+  return cached;
+}
+
+const NOTHING_BEGAN: ReadonlySet<ReasonCode> = new Set([
+  'command-not-found',
+  'could-not-start',
+  'crashed',
+  'no-tests',
+  'no-count',
+]);
+
+/** A tool that is missing, or that finds nothing to do: what a set-up that is not whole looks like. */
+const beganNothing = ({ status, reasonCode }: CheckResult) =>
+  status === 'not-green' && NOTHING_BEGAN.has(reasonCode);
+
+/** In UTC, to the minute. */
+const shortDate = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export const NO_CHECKS: Checker = { edit: async () => [], whole: async () => [] };
 
@@ -150,7 +208,7 @@ interface Runner {
   workspace: Workspace;
   tools: RunTools;
   record: RunRecord;
-  install(): Promise<CheckResult[]>;
+  install: Installer;
   place: Place;
 }
 
@@ -167,7 +225,7 @@ async function runAt(
   );
   return tools.journal.step('check', hashOf([tree, specs]), resultsSchema, async () => {
     // Not a step of its own: after a restart the folder is a new one, and an edit may have changed what is installed.
-    await install();
+    await install.install();
     const results: CheckResult[] = [];
     for (const [index, spec] of specs.entries()) {
       record.stage('check', { state: 'running', running: spec.command });
