@@ -43,7 +43,7 @@ export const replayCommand: CliCommand = async (argv, io) => {
       io.stdout.write(`${entries.length} steps written to ${options.export}.\n`);
       return 0;
     }
-    const gitDir = gitDirOf(options.repository ?? repository(origin));
+    const gitDir = await gitDirOf(options.repository ?? repository(origin));
     if (!gitDir) return refuse(io, 'there is no git repository; name one with --repo.');
     return await replayed({ origin, entries, gitDir }, io);
   } catch (error) {

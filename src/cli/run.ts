@@ -59,7 +59,7 @@ export const runCommand: CliCommand = async (argv, io) => {
     (options === usage ? io.stdout : io.stderr).write(options);
     return options === usage ? 0 : 2;
   }
-  const gitDir = gitDirOf(options.repository);
+  const gitDir = await gitDirOf(options.repository);
   if (!gitDir) return refuse(io, `${options.repository} is not a git repository.`);
   const models = configuredModels(process.env, options.names);
   if (!models.ok) return refuse(io, models.problem);

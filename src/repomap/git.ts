@@ -1,5 +1,5 @@
 /** Git plumbing that is safe in a hostile repository: nothing that its configuration names is ever run. */
-import { type Listener, launch, type Running } from '../lib/launcher/index.ts';
+import { finished, launch, type Program, type Running } from '../lib/launcher/index.ts';
 
 /** Settings of a repository that would start programs or reach the network, switched off one by one. */
 const hardening = [
@@ -30,17 +30,8 @@ function environment(): Record<string, string> {
   };
 }
 
-function start(folder: string, args: readonly string[], takesInput: boolean, listener: Listener): Running {
-  return launch(
-    {
-      file: 'git',
-      args: [...hardening, '-C', folder, ...args],
-      cwd: process.cwd(),
-      env: environment(),
-      takesInput,
-    },
-    listener,
-  );
+function program(folder: string, args: readonly string[]): Omit<Program, 'takesInput'> {
+  return { file: 'git', args: [...hardening, '-C', folder, ...args], cwd: process.cwd(), env: environment() };
 }
 
 class GitFailed extends Error {
@@ -49,18 +40,10 @@ class GitFailed extends Error {
 
 /** Runs git in `folder` and returns its output; throws `GitFailed` with git's own words. */
 export async function git(folder: string, args: readonly string[]): Promise<Buffer> {
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  const code = await new Promise<number | null>((resolve, reject) => {
-    start(folder, args, false, {
-      out: (chunk) => out.push(chunk),
-      err: (chunk) => err.push(chunk),
-      end: (exitCode, cause) => (cause ? reject(cause) : resolve(exitCode)),
-    });
-  });
-  if (code !== 0)
-    throw new GitFailed(`git ${args[0]}: ${Buffer.concat(err).toString().trim().slice(0, 500)}`);
-  return Buffer.concat(out);
+  const { code, out, err, cause } = await finished(program(folder, args));
+  if (cause) throw cause;
+  if (code !== 0) throw new GitFailed(`git ${args[0]}: ${err.toString().trim().slice(0, 500)}`);
+  return out;
 }
 
 interface Waiting {
@@ -84,15 +67,18 @@ export class BlobReader {
   #headerLength = 0;
 
   constructor(folder: string) {
-    this.#child = start(folder, ['cat-file', '--batch'], true, {
-      out: (chunk) => this.#take(chunk),
-      err: () => undefined,
-      end: (_code, cause) => {
-        this.#failure = cause ?? new GitFailed('git cat-file ended early');
-        this.#fail(this.#failure);
-        this.#ended.resolve();
+    this.#child = launch(
+      { ...program(folder, ['cat-file', '--batch']), takesInput: true },
+      {
+        out: (chunk) => this.#take(chunk),
+        err: () => undefined,
+        end: (_code, cause) => {
+          this.#failure = cause ?? new GitFailed('git cat-file ended early');
+          this.#fail(this.#failure);
+          this.#ended.resolve();
+        },
       },
-    });
+    );
   }
 
   read(blob: string): Promise<Uint8Array> {

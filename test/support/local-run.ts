@@ -68,7 +68,7 @@ export async function runLocally({
   place = (workspace) => ({ type: 'direct', cwd: workspace.dir }),
   dependencies,
 }: LocalRun): Promise<RunFacts> {
-  const gitDir = gitDirOf(repository);
+  const gitDir = await gitDirOf(repository);
   if (!gitDir) throw new Error(`${repository} is no repository`);
   const voice = { trigger: '/aider', available: new Set<string>() };
   const local = localForge({ repository, base: '', voice, onFinish: () => undefined }, gitDir);

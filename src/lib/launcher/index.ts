@@ -17,3 +17,21 @@ export function launch(program: Program, listener: Listener): Running {
   const start = process.memoryUsage.rss() < LARGE ? startHere : startInHelper;
   return start(program, listener);
 }
+
+/** As `launch`, to its end and all at once. `cause`: why it never ran. */
+export function finished(
+  program: Omit<Program, 'takesInput'>,
+): Promise<{ code: number | null; out: Buffer; err: Buffer; cause: Error | undefined }> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  return new Promise((resolve) => {
+    launch(
+      { ...program, takesInput: false },
+      {
+        out: (chunk) => out.push(chunk),
+        err: (chunk) => err.push(chunk),
+        end: (code, cause) => resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err), cause }),
+      },
+    );
+  });
+}
