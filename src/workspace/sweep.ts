@@ -26,9 +26,12 @@ export function folderMark(dir: string, folder: string): string {
 
 const mark = (stats: BigIntStats) => `${stats.ino} ${stats.ctimeNs}`;
 
-/** A path of bytes below `dir`. */
-function at(dir: string, name: string): Buffer {
-  return Buffer.concat([Buffer.from(dir), ...(name === '' ? [] : [Buffer.from(`/${name}`, 'latin1')])]);
+const plain = /^[\x20-\x7e]*$/;
+
+/** A path below `dir`: of bytes where it is not plain ASCII, in which Latin-1 and UTF-8 are the same. */
+function at(dir: string, name: string): string | Buffer {
+  if (plain.test(name)) return name === '' ? dir : `${dir}/${name}`;
+  return Buffer.concat([Buffer.from(dir), Buffer.from(`/${name}`, 'latin1')]);
 }
 
 /** Other work of the process gets a turn after so many entries. */
@@ -81,7 +84,7 @@ export async function sweep(dir: string, noted: Noted, spare: string): Promise<M
   return moved;
 }
 
-function isUntouched(place: Buffer, entry: IndexEntry | undefined, before: bigint): boolean {
+function isUntouched(place: string | Buffer, entry: IndexEntry | undefined, before: bigint): boolean {
   if (!entry || entry.type === 'submodule') return false;
   const stats = lstatSync(place, { bigint: true });
   return (
