@@ -129,7 +129,8 @@ export async function sweepNamed(
  * processes look, each time is taken in once.
  */
 export async function fireDue(inbox: Inbox): Promise<void> {
-  for (const { repository, installation, task, due } of await inbox.schedules.due()) {
+  for (const row of await inbox.schedules.due()) {
+    const { repository, installation, task, due } = row;
     if (due === undefined) continue;
     const { id, owner, name, defaultBranch } = repository;
     await saveDelivery(inbox, `due ${id}/${task}/${new Date(due).toISOString()}`, 'schedule', {
@@ -139,5 +140,6 @@ export async function fireDue(inbox: Inbox): Promise<void> {
       task,
       due,
     });
+    await inbox.schedules.sent(row);
   }
 }

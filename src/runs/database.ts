@@ -192,6 +192,8 @@ const schema = [
      cron text,
      timezone text not null,
      due_at timestamptz,
+     -- The time for which a delivery was made.
+     sent_for timestamptz,
      snoozed_until timestamptz,
      -- What became of it; JSON.
      pull text,

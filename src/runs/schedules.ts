@@ -105,8 +105,10 @@ export interface Schedules {
   forget(repository: number): Promise<void>;
   of(repository: number): Promise<KnownTask[]>;
   get(repository: number, task: string): Promise<KnownTask | undefined>;
-  /** Those whose time has come, the longest due first; none of suspended installations. */
+  /** Those whose time has come and was not sent on, the longest due first; none of suspended installations. */
   due(): Promise<KnownTask[]>;
+  /** The time that has come is in other hands now. */
+  sent(row: KnownTask): Promise<void>;
   /** Sets the next time after `after`, unless somebody else has set another than `row` has. `last`: why this one is over. */
   moveOn(row: KnownTask, after: number, last?: LastTime): Promise<void>;
   snooze(row: KnownTask, until: number): Promise<void>;
@@ -193,10 +195,18 @@ export function schedules(database: Database, now: () => number): Schedules {
     },
     due: () =>
       rows(
-        `due_at <= $1 and installation not in (select id from installations where suspended)
+        `due_at <= $1 and sent_for is distinct from due_at
+         and installation not in (select id from installations where suspended)
          order by due_at, repository, task limit ${MOST_DUE}`,
         [dateOf(now())],
       ),
+    async sent({ repository, task, due }) {
+      await database.query('update schedules set sent_for = $3 where repository = $1 and task = $2', [
+        repository.id,
+        task,
+        dateOf(due),
+      ]);
+    },
     async moveOn({ repository, task, schedule, due }, after, last) {
       if (!schedule) return;
       await database.query(
