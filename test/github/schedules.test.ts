@@ -94,6 +94,7 @@ test('a process that dies while it starts a run leaves it to the next attempt, w
     redact: (text) => text,
     log: pino({ level: 'silent' }),
     version: '0',
+    caches: { sweep: async () => undefined, forget: async () => undefined },
     now: Date.now,
   };
   const path = '/repos/octo/poem';
