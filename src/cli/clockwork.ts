@@ -27,8 +27,12 @@ export async function startClockwork(
     'old caches': () => context.caches.sweep(),
   };
   const due = startSweeps({ 'due tasks': () => fireDue(inbox) }, scheduleMs, log);
-  const stopper = (...all: Sweeps[]): Sweeps => ({
-    stop: async () => void (await Promise.all([due, ...all].map((sweeps) => sweeps.stop()))),
+  const stopping = new AbortController();
+  const together = (...all: Sweeps[]): Sweeps => ({
+    async stop() {
+      stopping.abort();
+      await Promise.all([due, ...all].map((sweeps) => sweeps.stop()));
+    },
   });
   if (identity.kind === 'token') {
     const { repositories, pollSeconds } = identity;
@@ -39,7 +43,7 @@ export async function startClockwork(
       SWEEP_MS,
       log,
     );
-    return stopper(looks, sweeps);
+    return together(looks, sweeps);
   }
   const receive = async ({ id, event, payload }: { id: string; event: string; payload: string }) => {
     const signature = await probot.webhooks.sign(payload);
@@ -50,10 +54,15 @@ export async function startClockwork(
       'missed deliveries': () => takeInMissed({ app: octokit, store, receive, log, now: Date.now }),
       'suspended installations': () => askAfterSuspended(octokit, context),
       ...lost,
-      schedules: () => sweepInstallations(octokit, context),
     },
     SWEEP_MS,
     log,
   );
-  return stopper(sweeps);
+  // Beside the others: it takes long where there are many repositories.
+  const slow = startSweeps(
+    { schedules: () => sweepInstallations(octokit, context, stopping.signal) },
+    SWEEP_MS,
+    log,
+  );
+  return together(sweeps, slow);
 }

@@ -14,6 +14,7 @@ import { readSettingsFile } from './settings-file.ts';
 type Tools = Pick<AppContext, 'schedules' | 'store' | 'octokit' | 'log' | 'now'>;
 
 const SWEPT = 'schedules swept';
+const NEVER = new Date(0).toISOString();
 /** One request for each repository and day. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;
 
@@ -58,25 +59,34 @@ export async function learnAdded(
   added: readonly { id: number }[],
   tools: Tools,
 ): Promise<void> {
-  if (added.length > MOST_AT_ONCE) return tools.store.setCursor(SWEPT, new Date(0).toISOString());
-  await learnInstallation(installation, tools, new Set(added.map(({ id }) => id)));
+  if (added.length > MOST_AT_ONCE) return tools.store.setCursor(SWEPT, NEVER);
+  await learnInstallation(installation, tools, { only: new Set(added.map(({ id }) => id)) });
 }
 
 /** Every repository that an installation covers, or those of them that are named. */
 async function learnInstallation(
   installation: number,
   tools: Pick<Tools, 'octokit' | 'schedules' | 'log'>,
-  only?: ReadonlySet<number>,
+  { only, signal }: { only?: ReadonlySet<number>; signal?: AbortSignal } = {},
 ): Promise<void> {
   const octokit = await tools.octokit(installation);
   for await (const { data } of octokit.paginate.iterator('GET /installation/repositories', {
     per_page: 100,
   })) {
     // Octokit takes the list out of its envelope when it turns pages.
-    for (const found of z.array(repositorySchema).parse(data))
-      if (only?.has(found.id) ?? true) await look(found, installation, octokit, tools);
+    for (const found of z.array(repositorySchema).parse(data)) {
+      if (signal?.aborted) return;
+      if (only && !only.has(found.id)) continue;
+      await look(found, installation, octokit, tools).catch((error: unknown) => {
+        if (isAway(error)) throw error;
+        // One that is locked or broken keeps the others from nothing.
+        tools.log.warn({ err: error, repository: found.id }, 'its schedules could not be read');
+      });
+    }
   }
 }
+
+const isAway = (error: unknown) => error instanceof Gone || error instanceof Paused;
 
 /** A copy has the settings of what it was copied from, and nobody there asked for its maintenance. */
 async function look(
@@ -92,19 +102,23 @@ async function look(
 
 const installationsSchema = z.array(z.object({ id: z.number().int(), suspended_at: z.string().nullish() }));
 
-/** At most once a day, whatever the number of processes and starts. `app`: the App itself, not an installation of it. */
-export async function sweepInstallations(app: Octokit, tools: Tools): Promise<void> {
+/**
+ * At most once a day, whatever the number of processes and starts; one that was cut short by `signal` is made up for at the
+ * next start. `app`: the App itself, not an installation of it.
+ */
+export async function sweepInstallations(app: Octokit, tools: Tools, signal: AbortSignal): Promise<void> {
   const { store, log, now } = tools;
   const last = Date.parse((await store.cursor(SWEPT)) ?? '');
   if (now() - last < SWEEP_EVERY_MS) return;
   await store.setCursor(SWEPT, new Date(now()).toISOString());
   const found = installationsSchema.parse(await app.paginate('GET /app/installations', { per_page: 100 }));
   for (const { id } of found.filter(({ suspended_at }) => !suspended_at)) {
-    await learnInstallation(id, tools).catch((error: unknown) => {
-      if (!(error instanceof Gone || error instanceof Paused))
-        log.warn({ err: error, installation: id }, 'its schedules could not be read');
+    if (signal.aborted) break;
+    await learnInstallation(id, tools, { signal }).catch((error: unknown) => {
+      if (!isAway(error)) log.warn({ err: error, installation: id }, 'its schedules could not be read');
     });
   }
+  if (signal.aborted) await store.setCursor(SWEPT, NEVER);
 }
 
 /** Without webhooks there is only looking: for the few repositories that a token is for, that is cheap. */

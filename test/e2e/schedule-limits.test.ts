@@ -122,6 +122,22 @@ test('what a schedule may, a person does not get by repeating it', async () => {
   expect(app.github.violations).toEqual([]);
 });
 
+test('an App that was away finds what was there before it', async () => {
+  const repository = 'octo/before';
+  const away = await startScheduleApp('2026-12-01T12:00:00Z', answers('before', 'nothing'), {
+    before: async (github) => {
+      await github.createRepository(repository, {
+        files: { 'poem.txt': 'line 1\n', '.github/aider.yml': settingsOf(taskOf('before', '0 5 2 12 *')) },
+      });
+      github.install('octo');
+    },
+  });
+  onTestFinished(() => away.close());
+  await until('the settings to be read', () => away.learnt(repository) > 0);
+  const facts = await away.oneMoreRun(repository, () => away.at('2026-12-02T05:31:00Z'));
+  expect(facts?.outcome?.kind).toBe('nothing-to-do');
+});
+
 test('with a token, the settings are found by looking', async () => {
   const repository = 'octo/plain';
   const plain = await startScheduleApp('2026-12-01T12:00:00Z', answers('plain', ['line 1', 'LINE 1']), {
