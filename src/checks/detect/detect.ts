@@ -63,8 +63,10 @@ const notProjects =
 
 /** What is found is a proposal: the configuration of the repository always wins. Empty lists when nothing is recognised. */
 export function detectChecks(repository: RepositoryFiles): Detection {
-  const specific = languages.flatMap((ecosystem) => candidatesOf(ecosystem, repository));
-  const common = general.flatMap((ecosystem) => candidatesOf(ecosystem, repository));
+  const folders = foldersByName(repository.paths);
+  const candidates = (ecosystem: Ecosystem) => candidatesOf(ecosystem, repository, folders);
+  const specific = languages.flatMap(candidates);
+  const common = general.flatMap(candidates);
   const pick = (kind: CheckKind) => {
     const own = specific.filter((found) => found.kind === kind);
     const sure = own.filter((found) => found.certainty !== 'conventional');
@@ -102,8 +104,24 @@ function isGeneral(check: Located): boolean {
 
 type Located = Candidate & { folder: RepoPath; ecosystem: string };
 
-function candidatesOf(ecosystem: Ecosystem, repository: RepositoryFiles): Located[] {
-  return rootsOf(ecosystem, repository.paths).flatMap((folder) =>
+/** The folders that hold a file of each name. */
+type FoldersByName = ReadonlyMap<string, readonly string[]>;
+
+function foldersByName(paths: readonly RepoPath[]): FoldersByName {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const slash = path.lastIndexOf('/');
+    const name = path.slice(slash + 1);
+    const folder = path.slice(0, Math.max(0, slash));
+    const known = folders.get(name);
+    if (known) known.push(folder);
+    else folders.set(name, [folder]);
+  }
+  return folders;
+}
+
+function candidatesOf(ecosystem: Ecosystem, repository: RepositoryFiles, byName: FoldersByName): Located[] {
+  return rootsOf(ecosystem, byName).flatMap((folder) =>
     ecosystem
       .detect(projectIn(repository, folder))
       .map((candidate) => ({ ...candidate, folder, ecosystem: ecosystem.name })),
@@ -111,13 +129,9 @@ function candidatesOf(ecosystem: Ecosystem, repository: RepositoryFiles): Locate
 }
 
 /** Folders with a manifest, highest first; one below another of the same ecosystem is a part of it. */
-function rootsOf(ecosystem: Ecosystem, paths: readonly RepoPath[]): RepoPath[] {
-  const folders = paths
-    .filter((path) => {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      return ecosystem.manifests.some((manifest) => matchesName(name, manifest));
-    })
-    .map((path) => path.split('/').slice(0, -1).join('/'))
+function rootsOf(ecosystem: Ecosystem, byName: FoldersByName): RepoPath[] {
+  const folders = ecosystem.manifests
+    .flatMap((manifest) => foldersWith(manifest, byName))
     .filter((folder) => depth(folder) <= maxDepth && !notProjects.test(folder));
   const unique = [...new Set(folders)].sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));
   return unique
@@ -125,8 +139,10 @@ function rootsOf(ecosystem: Ecosystem, paths: readonly RepoPath[]): RepoPath[] {
     .slice(0, 10);
 }
 
-function matchesName(name: string, manifest: string): boolean {
-  return manifest.startsWith('*') ? name.endsWith(manifest.slice(1)) : name === manifest;
+function foldersWith(manifest: string, byName: FoldersByName): readonly string[] {
+  if (!manifest.startsWith('*')) return byName.get(manifest) ?? [];
+  const ending = manifest.slice(1);
+  return [...byName].flatMap(([name, folders]) => (name.endsWith(ending) ? folders : []));
 }
 
 function depth(folder: string): number {
