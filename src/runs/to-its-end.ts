@@ -1,6 +1,7 @@
 /** What every run has in common: it reads its request, gets a workspace, does its work, and ends visibly. */
 import type { Outcome, RunFacts } from '../report/types.ts';
-import { closeWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { closeWorkspace } from '../workspace/close.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { outcomeOfError } from './ending.ts';
 import { RunEnded } from './outcome.ts';
 import { keepWhatIsLeft } from './publishing/keep.ts';

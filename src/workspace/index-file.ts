@@ -60,6 +60,22 @@ export function readIndex(bytes: Buffer): Map<string, IndexEntry> {
   return isRead ? entries : new Map();
 }
 
+/** The folders that hold an entry, as Latin-1, the root as ''. Of an index that cannot be read only the root. */
+export function indexedFolders(bytes: Buffer): Set<string> {
+  const folders = new Set(['']);
+  let last = '';
+  const isRead = scan(bytes, (_, name, end) => {
+    const path = bytes.toString('latin1', name, end);
+    // Entries are sorted, so most lie in the folder of the one before.
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (folder === last) return;
+    last = folder;
+    for (let at = folder.length; at > 0; at = folder.lastIndexOf('/', at - 1))
+      folders.add(folder.slice(0, at));
+  });
+  return isRead ? folders : new Set(['']);
+}
+
 /** The paths of an index that says all: undefined for one that cannot be read, or with a merge that is not resolved. */
 export function indexedPaths(bytes: Buffer): string[] | undefined {
   const paths: string[] = [];

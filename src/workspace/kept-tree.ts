@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readIndex, withChanged } from './index-file.ts';
+import { indexedFolders, readIndex, withChanged } from './index-file.ts';
 import { removeTree } from './remove.ts';
 import { folderMark, sweep } from './sweep.ts';
 
@@ -46,13 +46,7 @@ export async function noteTree(root: string, index: string): Promise<void> {
   const notes = notesOf(root);
   const dir = path.join(root, 'work');
   await mkdir(path.dirname(notes.index), { recursive: true, mode: 0o700 });
-  const folders = new Set(['']);
-  for (const name of readIndex(readFileSync(index)).keys())
-    for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
-      const folder = name.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
+  const folders = indexedFolders(readFileSync(index));
   const marks = [...folders].map((folder) => [folder, folderMark(dir, folder)]);
   writeFileSync(notes.folders, JSON.stringify(Object.fromEntries(marks)));
   copyFileSync(index, notes.index);
@@ -65,14 +59,12 @@ export async function noteTree(root: string, index: string): Promise<void> {
 const TICK = 20_000_000n;
 
 /**
- * Empties the tree in `root/work` of everything but what is as it was noted, and leaves it at `place`. False when it cannot
- * wait there: another one does, the repository was forgotten, or nothing was noted. All programs that ran in it must have
- * ended.
+ * Empties the tree in `root/work` of everything but what is as it was noted. False when nothing of it may stay. All programs
+ * that ran in it must have ended.
  */
-export async function keepTree(place: string, root: string): Promise<boolean> {
+export async function sweepTree(root: string): Promise<boolean> {
   const notes = notesOf(root);
-  if (existsSync(place) || !existsSync(mirrorOf(place)) || !existsSync(notes.index)) return false;
-  const dir = path.join(root, 'work');
+  if (!existsSync(notes.index)) return false;
   const index = readFileSync(notes.index);
   const noted = {
     files: readIndex(index),
@@ -81,9 +73,15 @@ export async function keepTree(place: string, root: string): Promise<boolean> {
   };
   // An index of another kind than we read: nothing could be kept.
   if (noted.files.size === 0) return false;
-  const moved = await sweep(dir, noted, path.join(root, 'noted', 'spare'));
+  const moved = await sweep(path.join(root, 'work'), noted, path.join(root, 'noted', 'spare'));
   // Moving them was a change, too: the next checkout would write them again.
   if (moved.size > 0) writeFileSync(notes.index, withChanged(index, moved));
+  return true;
+}
+
+/** Leaves a tree that was swept at `place`. False when another one waits there, or the repository was forgotten. */
+export async function keepTree(place: string, root: string): Promise<boolean> {
+  if (existsSync(place) || !existsSync(mirrorOf(place))) return false;
   for (const name of await readdir(root))
     if (name !== 'work' && name !== 'noted') await removeTree(path.join(root, name));
   await rename(root, place);

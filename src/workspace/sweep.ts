@@ -35,7 +35,7 @@ function at(dir: string, name: string): string | Buffer {
 }
 
 /** Other work of the process gets a turn after so many entries. */
-const BREATH = 2_000;
+const BREATH = 500;
 
 /**
  * `spare`: a path on the same disk that does not exist, where folders are made anew. Returns the files that were moved for

@@ -1,13 +1,13 @@
 /** The checkout in which a run edits. Its git directory lies outside it, so repository code can never write `.git`. */
-import { appendFile, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore } from './cache.ts';
 import { createGit, type Git, GitError, type GitHome } from './git.ts';
-import { keepTree, noteTree, takeTree } from './kept-tree.ts';
+import { noteTree, takeTree } from './kept-tree.ts';
 import { fillingGit, gitTo, type Remote } from './remote.ts';
 import { removeTree } from './remove.ts';
-import { forgetStaged, stagedTree } from './staged.ts';
+import { stagedTree } from './staged.ts';
 
 export interface Workspace {
   /** The work tree: what the model edits and the checks run in. */
@@ -112,7 +112,7 @@ export async function moveTo(
 ): Promise<Workspace> {
   await restore(workspace);
   await fill(workspace, store, commit, remote);
-  await git(workspace).raw('update-ref', 'HEAD', commit);
+  await setHead(workspace, commit);
   return { ...workspace, base: commit };
 }
 
@@ -140,19 +140,16 @@ async function layOut(gitDir: string, store: ObjectStore, base: string): Promise
   );
 }
 
-/** Removes the workspace. Its files wait for the next run where they may, without anything that this one left in them. */
-export async function closeWorkspace(workspace: Workspace): Promise<void> {
-  const { gitDir, keepAt } = workspace;
-  forgetStaged(workspace);
-  const root = path.dirname(gitDir);
-  // Keeping saves time and nothing else: whatever stands in its way, the workspace goes.
-  const kept = keepAt !== undefined && (await keepTree(keepAt, root).catch(() => false));
-  if (!kept) await removeTree(root);
-}
-
-/** The commit that the workspace stands on. Read as `layOut` and `update-ref` write it: it is asked for all the time. */
+/** The commit that the workspace stands on. A file as `layOut` writes it: it is asked for all the time. */
 export async function head({ gitDir }: Workspace): Promise<string> {
   return (await readFile(path.join(gitDir, RUN_BRANCH), 'utf8')).trim();
+}
+
+/** Renamed into place, as git does it: whoever reads it meanwhile finds one commit or the other. */
+async function setHead({ gitDir }: Workspace, commit: string): Promise<void> {
+  const ref = path.join(gitDir, RUN_BRANCH);
+  await writeFile(`${ref}.new`, `${commit}\n`);
+  await rename(`${ref}.new`, ref);
 }
 
 /** The id of the tree that committing `paths` now would give; names a state of the files for checks and replay. */
@@ -175,7 +172,7 @@ export async function commit(
   const tree = await stagedTree(workspace);
   const parent = await head(workspace);
   const id = (await own.raw('commit-tree', tree, '-p', parent, '-m', change.message)).trim();
-  await own.raw('update-ref', 'HEAD', id, parent);
+  await setHead(workspace, id);
   return id;
 }
 

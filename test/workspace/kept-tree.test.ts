@@ -20,9 +20,11 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { fetchBranch, forgetCache } from '../../src/workspace/cache.ts';
+import { closeWorkspace, retireFiles } from '../../src/workspace/close.ts';
 import { createGitHome, type GitHome } from '../../src/workspace/git.ts';
 import { keptTreeOf } from '../../src/workspace/kept-tree.ts';
-import { closeWorkspace, openWorkspace, stage, type Workspace } from '../../src/workspace/workspace.ts';
+import { push } from '../../src/workspace/push.ts';
+import { commit, openWorkspace, stage, type Workspace } from '../../src/workspace/workspace.ts';
 import { scratch } from '../support/folders.ts';
 import { git, repository } from '../support/repositories.ts';
 
@@ -105,6 +107,22 @@ test('files beside a new one are moved to a new folder, and are not written agai
   const second = await open();
   expect(stateOf(second.dir)).toEqual(clean);
   expect(['a.txt', 'run.sh', 'link', 'src/b.txt'].map((name) => inode(second, name))).toEqual(inodes);
+});
+
+test('files that are done with are swept while the commits are still being pushed', async () => {
+  const first = await open();
+  const clean = stateOf(first.dir);
+  writeFileSync(path.join(first.dir, 'a.txt'), 'edited\n');
+  await stage(first, ['a.txt']);
+  const author = { name: 'A', email: 'a@example.org' };
+  const id = await commit(first, { message: 'edit', author, time: 1_700_000_000 });
+  retireFiles(first);
+  const remote = { url: `file://${world.origin}`, cacheKey: '42', token: async () => undefined };
+  expect(await push(first, remote, { branch: 'topic', expected: undefined })).toEqual({ state: 'pushed' });
+  expect(git(world.origin, 'rev-parse', 'topic').trim()).toBe(id);
+  await closeWorkspace(first);
+  expect(existsSync(path.dirname(first.dir))).toBe(false);
+  expect(stateOf((await open()).dir)).toEqual(clean);
 });
 
 test('what the default branch changed meanwhile is changed, added and removed', async () => {

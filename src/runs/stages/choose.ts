@@ -54,6 +54,30 @@ export async function chooseContext(
   record.stage('map', { state: 'running' });
   const ask = modelAsker(request.budget, tools, record);
   await initGrammars();
+  const picking = pickFiles(request, workspace, tools, ask);
+  // Read beside the ranking. Both are waited for: nothing may be under way when the run ends.
+  const paths = picking.then(({ files }) => files.map((file) => file.path));
+  const reading = readConventions(request, task, paths, workspace, tools);
+  await Promise.allSettled([picking, reading]);
+  const { chosen, files, spans } = await picking;
+  const conventions = await reading;
+  record.set({ context: files.map(({ path, reasons }) => ({ path, reasons })) });
+  record.stage('map', {
+    state: 'done',
+    files: chosen.files,
+    inContext: files.length,
+    tokens: chosen.mapTokens,
+  });
+  return { map: chosen.map, files, conventions, spans };
+}
+
+/** The files in full and the map beside them, and the thread as it is shown with them. */
+async function pickFiles(
+  request: RunRequest,
+  workspace: Workspace,
+  tools: RunTools,
+  ask: Ask,
+): Promise<{ chosen: z.infer<typeof chosenSchema>; files: ContextFile[]; spans: Span[] }> {
   const room = roomsOf(tools);
   const chosen = await tools.journal.step('context', '', chosenSchema, async () => {
     const source = withoutSecrets(baseSource(workspace, tools));
@@ -94,21 +118,7 @@ export async function chooseContext(
   const files = chosen.pass
     ? await passOver({ ask, request, spans, map: chosen.map, ranked, read, tokens: room.files, workspace })
     : ranked;
-  const conventions = await readConventions(
-    request,
-    task,
-    files.map((file) => file.path),
-    workspace,
-    tools,
-  );
-  record.set({ context: files.map(({ path, reasons }) => ({ path, reasons })) });
-  record.stage('map', {
-    state: 'done',
-    files: chosen.files,
-    inContext: files.length,
-    tokens: chosen.mapTokens,
-  });
-  return { map: chosen.map, files, conventions, spans };
+  return { chosen, files, spans };
 }
 
 /** Tokens: what the architect can take, and what files may take of the smaller of the two windows. */

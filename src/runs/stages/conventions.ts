@@ -20,12 +20,12 @@ const LARGEST = 200_000;
 
 /**
  * Conventions files and the settings' own words, as spans that may direct. A pull request cannot bring its own: they are
- * read at the head of the default branch, by git, as regular files.
+ * read at the head of the default branch, by git, as regular files. `chosen`: files of the context, as soon as they are known.
  */
 export async function readConventions(
   request: RunRequest,
   task: Task,
-  chosen: readonly RepoPath[],
+  chosen: readonly RepoPath[] | Promise<readonly RepoPath[]>,
   workspace: Workspace,
   tools: RunTools,
 ): Promise<Span[]> {
@@ -43,7 +43,7 @@ export async function readConventions(
           const matching = [...listed.keys()].filter((path) => matchesAny(path, patterns));
           const found: z.infer<typeof filesSchema> = [];
           const seen = new Set<string>();
-          for (const path of conventionsFor(matching, chosen).slice(0, MOST_FILES)) {
+          for (const path of conventionsFor(matching, await chosen).slice(0, MOST_FILES)) {
             const blob = listed.get(path) ?? '';
             // CLAUDE.md is often a copy of AGENTS.md.
             if (seen.has(blob)) continue;

@@ -1,6 +1,7 @@
 /** The last stage: what the loop made becomes a branch and a pull request. */
 import type { CodingResult } from '../../coder/types.ts';
 import type { Outcome } from '../../report/types.ts';
+import { retireFiles } from '../../workspace/close.ts';
 import { diff } from '../../workspace/workspace.ts';
 import { RunEnded } from '../outcome.ts';
 import { keepRefused } from '../publishing/keep.ts';
@@ -90,6 +91,8 @@ async function suggestAll(outcome: Outcome, run: Run, checks: Checks, tools: Run
 async function openNew(outcome: Outcome, run: Run, tools: RunTools): Promise<Outcome> {
   const { record, request } = run;
   const words = await wordsFor(outcome, run, tools);
+  // From here on only commits count: what cannot be pushed is told as patches, which git makes from them.
+  retireFiles(run.workspace);
   const { branch, result } = await pushNewBranch(run, tools);
   if (result.state === 'refused') return keepRefused(run, branch, result.refusal, tools);
   if (result.state === 'moved') throw new Error(`No free name for a branch like ${branch} was found.`);
