@@ -5,8 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { Parser, Query, type Tree, Language as TreeLanguage } from 'web-tree-sitter';
+import { Query, type Tree, Language as TreeLanguage } from 'web-tree-sitter';
 import { grammarModule, type Language } from './languages.ts';
+import { type Library, type Match, openLibrary } from './library.ts';
+
+export type { Match } from './library.ts';
 
 /** A grammar ready for use, with our query compiled against it. */
 export interface LoadedGrammar {
@@ -18,10 +21,7 @@ export type ParseOutcome = { kind: 'parsed'; tree: Tree } | { kind: 'failed'; re
 
 const require = createRequire(import.meta.url);
 const loaded = new Map<string, LoadedGrammar | string>();
-/** One page is 64 KiB; the sizes that web-tree-sitter would ask for itself. Ours, so that its growth can be seen. */
-const pages = { initial: 512, maximum: 32_768 };
-let memory: WebAssembly.Memory | undefined;
-let parser: Parser | undefined;
+let library: Library | undefined;
 let starting: Promise<void> | undefined;
 /** After a WebAssembly trap the shared memory cannot be trusted: every later parse is refused. */
 let trapped = false;
@@ -33,14 +33,12 @@ export function initGrammars(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  memory = new WebAssembly.Memory(pages);
-  await Parser.init({ wasmMemory: memory });
-  parser = new Parser();
+  library = await openLibrary();
 }
 
 /** Bytes that the parser library holds; never shrinks. */
 export function grammarMemory(): number {
-  return memory?.buffer.byteLength ?? 0;
+  return library?.held() ?? 0;
 }
 
 /** True when a grammar crashed: this thread parses no more. */
@@ -66,11 +64,11 @@ export function loadGrammar(language: Language): LoadedGrammar | string {
 
 function load(language: Language): LoadedGrammar | string {
   if (!language.grammar) return `no grammar for ${language.title}`;
-  if (!parser) return 'grammars are not started';
+  if (!library) return 'grammars are not started';
   try {
     const bytes = readFileSync(require.resolve(grammarModule(language.grammar)));
     const tree = TreeLanguage.loadSync(new WebAssembly.Module(bytes));
-    if (language.hugeLexer) compileForGood(parser, tree);
+    if (language.hugeLexer) compileForGood(library, tree);
     return { tree, query: new Query(tree, queryText(language)) };
   } catch (error) {
     return `the grammar of ${language.title} does not load: ${error instanceof Error ? error.message : error}`;
@@ -82,12 +80,12 @@ function load(language: Language): LoadedGrammar | string {
  * gigabytes of memory and some seconds, in the middle of a run. Functions are compiled when they are first called, so parsing two
  * words under the flag is enough. Another thread that compiles something in this moment would stay slower; nothing else can happen.
  */
-function compileForGood(parser: Parser, grammar: TreeLanguage): void {
+function compileForGood({ parser, parse }: Library, grammar: TreeLanguage): void {
   const noFunction = 1_000_000;
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
   try {
     parser.setLanguage(grammar);
-    parser.parse('x y\n')?.delete();
+    parse('x y\n', () => false)?.delete();
   } finally {
     setFlagsFromString('--wasm-tier-up-filter=-1');
   }
@@ -106,7 +104,7 @@ const asksPerLook = 32;
  * Says when `milliseconds` of processor time are used up, so that a busy machine does not change what is found. Looks at
  * the cheap clock first: no thread uses more time than passes.
  */
-export function deadline(milliseconds: number): () => boolean {
+function deadline(milliseconds: number): () => boolean {
   const start = threadTime();
   const earliest = performance.now() + milliseconds;
   let asked = 0;
@@ -118,16 +116,29 @@ export function deadline(milliseconds: number): () => boolean {
  * Parses text within a time limit. The caller must delete the tree.
  */
 export function parseText(grammar: LoadedGrammar, text: string, milliseconds: number): ParseOutcome {
-  if (!parser || trapped) return { kind: 'failed', reason: 'the parser is out of order' };
+  if (!library || trapped) return { kind: 'failed', reason: 'the parser is out of order' };
   try {
-    parser.setLanguage(grammar.tree);
-    const tree = parser.parse(text, null, { progressCallback: deadline(milliseconds) });
+    library.parser.setLanguage(grammar.tree);
+    const tree = library.parse(text, deadline(milliseconds));
     if (tree) return { kind: 'parsed', tree };
-    parser.reset();
     return { kind: 'failed', reason: `parsing took more than ${milliseconds} ms` };
   } catch (error) {
     return { kind: 'failed', reason: noteTrap(error) };
   }
+}
+
+/**
+ * Calls `visit` for every match of the grammar's query in `tree`, the tree of `text`, until it returns false or the time is up.
+ * Throws when the library traps: see `noteTrap`.
+ */
+export function eachMatch(
+  grammar: LoadedGrammar,
+  tree: Tree,
+  text: string,
+  milliseconds: number,
+  visit: (match: Match) => boolean,
+): void {
+  library?.eachMatch(grammar.query, tree, text, deadline(milliseconds), visit);
 }
 
 /** Records a crash inside WebAssembly; returns the sentence for the notes. */

@@ -107,7 +107,7 @@ function byGrammar(language: Language, text: string, notes: string[]): Tag[] | u
   }
   try {
     return queryTags({
-      query: grammar.query,
+      grammar,
       tree: parsed.tree,
       text,
       sigils: language.sigils ?? '',

@@ -1,6 +1,6 @@
 /** Runs a language's tag query over a tree. Captures are named `def.<role>`, `ref.<role>` and `span`. */
-import type { Node, Query, Tree } from 'web-tree-sitter';
-import { deadline } from '../../../grammars/parser.ts';
+import type { Tree } from 'web-tree-sitter';
+import { eachMatch, type LoadedGrammar, type Match } from '../../../grammars/parser.ts';
 import type { Tag } from '../types.ts';
 import { isKeyword } from './lexer.ts';
 
@@ -16,7 +16,7 @@ interface Found {
 }
 
 export interface QueryInput {
-  query: Query;
+  grammar: LoadedGrammar;
   tree: Tree;
   text: string;
   /** Marks that belong to the language's names but not to the word that people write: `$` of a Perl scalar. */
@@ -28,38 +28,41 @@ export interface QueryInput {
  * The tags of a parsed text in order of position. `@span` marks the whole definition and gives its last line. Where
  * several patterns take the same name, a definition wins over a reference, then the earlier pattern.
  */
-export function queryTags(input: QueryInput): Tag[] {
-  const { text } = input;
+export function queryTags({ grammar, tree, text, sigils, milliseconds }: QueryInput): Tag[] {
   const best = new Map<number, Found>();
   const split: Tag[] = [];
-  const matches = input.query.matches(input.tree.rootNode, {
-    progressCallback: deadline(input.milliseconds),
-  });
-  for (const { captures, patternIndex } of matches) {
-    let endLine = -1;
-    for (const { name, node } of captures) if (name === 'span') endLine = lastLine(node, text);
-    for (const { name: label, node } of captures) {
+  eachMatch(grammar, tree, text, milliseconds, (match) => {
+    const pattern = match.pattern;
+    for (let capture = 0; capture < match.size; capture++) {
+      const label = match.label(capture);
       if (label.charCodeAt(3) !== dot) continue;
       const kind = label.charCodeAt(0) === letterD ? 'def' : 'ref';
-      const start = node.startIndex;
+      const start = match.start(capture);
       const rival = best.get(start);
-      if (rival && !wins(kind, patternIndex, rival)) continue;
+      if (rival && !wins(kind, pattern, rival)) continue;
       const role = label.slice(4);
-      const raw = text.slice(start, Math.min(node.endIndex, start + longestName * 2));
-      const line = node.startPosition.row;
+      const raw = text.slice(start, Math.min(match.end(capture), start + longestName * 2));
+      const line = match.row(capture);
       if (role === 'classes' || role === 'code') {
         split.push(...wordsOf(raw, role, line));
         continue;
       }
-      const name = role === 'import' ? cleanImport(raw) : cleanName(raw, input.sigils);
+      const name = role === 'import' ? cleanImport(raw) : cleanName(raw, sigils);
       if (name === '' || name.length > longestName || (kind === 'ref' && saysNothing(name))) continue;
-      const tag: Tag = { name, kind, role, line, endLine: kind === 'def' ? Math.max(line, endLine) : line };
-      best.set(start, { tag, pattern: patternIndex, start });
+      const endLine = kind === 'def' ? Math.max(line, spanEnd(match, text)) : line;
+      best.set(start, { tag: { name, kind, role, line, endLine }, pattern, start });
     }
-    if (best.size >= mostTags) break;
-  }
+    return best.size < mostTags;
+  });
   const found = [...best.values()].sort((left, right) => left.start - right.start).map(({ tag }) => tag);
   return split.length === 0 ? found : [...found, ...split].sort((left, right) => left.line - right.line);
+}
+
+/** The last line of the match's `@span`; -1 without one. */
+function spanEnd(match: Match, text: string): number {
+  for (let capture = match.size - 1; capture >= 0; capture--)
+    if (match.label(capture) === 'span') return lastLine(match, capture, text);
+  return -1;
 }
 
 const dot = 46;
@@ -108,10 +111,11 @@ function wordsOf(raw: string, role: 'classes' | 'code', line: number): Tag[] {
     .map((name) => ({ name, kind: 'ref', role: role === 'classes' ? 'class' : 'name', line, endLine: line }));
 }
 
-/** The last line of a node with anything on it: many grammars count the blank lines that follow as a part. */
-function lastLine(node: Node, text: string): number {
-  let line = node.endPosition.row;
-  for (let at = Math.min(node.endIndex, text.length) - 1; at > node.startIndex; at--) {
+/** The last line of a capture with anything on it: many grammars count the blank lines that follow as a part. */
+function lastLine(match: Match, capture: number, text: string): number {
+  let line = match.endRow(capture);
+  const start = match.start(capture);
+  for (let at = Math.min(match.end(capture), text.length) - 1; at > start; at--) {
     const code = text.charCodeAt(at);
     if (code > 32) break;
     if (code === 10) line--;
