@@ -12,10 +12,13 @@ export type { Listener, Program, Running } from './types.ts';
 /** Bytes from which on a helper, which takes 45 MB and 30 ms once, is worth having. */
 const LARGE = 200_000_000;
 
+/** A process that was large once has its helper already, and asking how large it is takes time itself. */
+let isLarge = false;
+
 /** Starts a program and tells `listener` what it prints and how it ends. Both ways look the same from outside. */
 export function launch(program: Program, listener: Listener): Running {
-  const start = process.memoryUsage.rss() < LARGE ? startHere : startInHelper;
-  return start(program, listener);
+  isLarge ||= process.memoryUsage.rss() >= LARGE;
+  return (isLarge ? startInHelper : startHere)(program, listener);
 }
 
 /** As `launch`, to its end and all at once. `cause`: why it never ran. */
