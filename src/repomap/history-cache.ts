@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import type { Commit, RepoSource } from './types.ts';
-
-const stored = z.array(z.object({ time: z.number(), subject: z.string(), paths: z.array(z.string()) }));
 
 /** Logs of this many heads are kept. */
 const mostKept = 40;
@@ -23,20 +20,32 @@ export async function cachedHistory(
   if (folder === undefined || head === undefined) return source.history(limit);
   const name = createHash('sha1').update(`${source.identity}\0${head}\0${limit}`).digest('hex');
   const own = path.join(folder, 'history');
-  const file = path.join(own, `${name}.json`);
+  const file = path.join(own, `${name}.log`);
   const known = await readFile(file, 'utf8').then(read, () => undefined);
   if (known !== undefined) return known;
   const commits = await source.history(limit);
-  await write(own, file, JSON.stringify(commits)).catch(() => undefined);
+  await write(own, file, encode(commits)).catch(() => undefined);
   return commits;
 }
 
+/** Separates commits and ends the last one; no subject or path that git tells has it, since it separates them there as well. */
+const mark = '\x01';
+
+/** A commit is its time, its subject and its paths, joined by NUL: neither of the two can hold one. */
+function encode(commits: readonly Commit[]): string {
+  return commits.map(({ time, subject, paths }) => [time, subject, ...paths].join('\0') + mark).join('');
+}
+
+/** Undefined for what is no such text, or only the beginning of one. */
 function read(text: string): Commit[] | undefined {
-  try {
-    return stored.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
+  if (text !== '' && !text.endsWith(mark)) return undefined;
+  const commits: Commit[] = [];
+  for (const record of text.split(mark).slice(0, -1)) {
+    const [time = '', subject, ...paths] = record.split('\0');
+    if (subject === undefined || !/^\d+$/.test(time)) return undefined;
+    commits.push({ time: Number(time), subject, paths });
   }
+  return commits;
 }
 
 /** Writes beside and renames, so that no reader ever sees half a file; then forgets the oldest. */
