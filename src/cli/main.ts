@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 /** The command line: finds the subcommand and runs it. Subcommands load on demand, so that `apply` does not pay for the server. */
+import { enableCompileCache } from 'node:module';
+import path from 'node:path';
+import { cacheFolder } from './folders.ts';
 import type { CliCommand } from './io.ts';
 import { version } from './version.ts';
 
@@ -43,6 +46,8 @@ function usage(): string {
 const [name = '', ...argv] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command) {
+  // Compiling our modules takes longer than a warm map; where the folder cannot be written, they are compiled each time.
+  enableCompileCache(path.join(cacheFolder(), 'code'));
   const run = await command.load();
   process.exitCode = await run(argv, process);
 } else if (name === '--version') process.stdout.write(`${version}\n`);

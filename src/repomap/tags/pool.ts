@@ -1,4 +1,6 @@
 /** Runs batches in worker threads. A worker that hangs, dies or grows is replaced; the file that did it is noted. */
+import { getCompileCacheDir } from 'node:module';
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { grammarsTrapped, initGrammars } from '../../../grammars/parser.ts';
@@ -33,6 +35,13 @@ interface Answer {
 }
 
 type Outcome = { kind: 'answer'; answer: Answer } | { kind: 'lost'; at: number; why: string; again: boolean };
+
+/** Threads do not take over the folder of compiled modules of the one that starts them; this is how they are told. */
+function environment(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  // the answer ends in a folder for the version of Node, which the thread adds again
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: path.dirname(folder) };
+}
 
 /** One thread, started on first use. */
 class Thread {
@@ -91,6 +100,7 @@ class Thread {
     if (this.#worker) return this.#worker;
     const worker = new Worker(this.#options.program, {
       workerData: { progress: this.#progress.buffer },
+      env: environment(),
       // Parsing makes many short-lived objects: a larger nursery halves the time spent on collecting them.
       resourceLimits: { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 },
     });
