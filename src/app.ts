@@ -1,7 +1,14 @@
 /** The Probot app: which GitHub events matter, and what each becomes. Handlers save and return; work happens in the queue. */
 import type { Probot } from 'probot';
 import { deliverySchema } from './github/delivery.ts';
-import { holdsCommand, type Inbox, mayAnswer, mayCount, saveDelivery } from './github/inbox.ts';
+import {
+  holdsCommand,
+  type Inbox,
+  mayAnswer,
+  mayAnswerInThread,
+  mayCount,
+  saveDelivery,
+} from './github/inbox.ts';
 import { SETTINGS_PATH } from './github/settings-file.ts';
 
 export function aiderApp(inbox: Inbox): (probot: Probot) => void {
@@ -60,7 +67,8 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
       await save(id, name, { ...payload, kind: 'review' });
     });
     probot.on('pull_request_review_comment.created', async ({ id, name, payload }) => {
-      if (!commands(payload.comment.user, payload.comment.body)) return;
+      const { user, body } = payload.comment;
+      if (!commands(user, body) && !(await mayAnswerInThread(inbox, payload))) return;
       const review = { id: payload.comment.pull_request_review_id };
       await save(id, name, { ...payload, kind: 'review', review });
     });

@@ -23,7 +23,7 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
       'dry-run',
     ],
   },
-  ask: { places: ['issue', 'pull-request'], flags: ['model', 'files', 'read', 'budget'] },
+  ask: { places: ['issue', 'pull-request', 'inline'], flags: ['model', 'files', 'read', 'budget'] },
   plan: { places: ['issue', 'pull-request'], flags: ['model', 'files', 'read', 'base', 'budget'] },
   approve: {
     places: ['issue', 'pull-request'],
@@ -51,7 +51,7 @@ const available: Partial<Record<Verb, { places: readonly Place[]; flags: readonl
   map: { places: ['issue', 'pull-request'], flags: ['files', 'read'] },
   test: { places: ['issue', 'pull-request'], flags: [] },
   lint: { places: ['issue', 'pull-request'], flags: [] },
-  undo: { places: ['pull-request'], flags: ['no-test'] },
+  undo: { places: ['pull-request', 'inline'], flags: ['no-test'] },
   redo: { places: ['pull-request'], flags: ['no-test'] },
   stop: { places: ['issue', 'pull-request'], flags: [] },
   retry: {

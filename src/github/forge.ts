@@ -203,8 +203,9 @@ export function githubForge(options: GitHubForgeOptions): Forge {
     async finish(facts) {
       try {
         await options.check.finish(facts);
-        await options.comment.finish(render(facts));
-        await answerThreads(octokit, facts, task, options);
+        const lost = await answerThreads(octokit, facts, task, options);
+        // An answer for which there is no thread any more stands where it can be found.
+        await options.comment.finish(render(lost > 0 ? { ...facts, inThreads: false } : facts));
       } catch (error) {
         // What cannot be heard any more must not keep the run from ending.
         const status = statusOf(error);

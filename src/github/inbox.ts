@@ -61,6 +61,22 @@ export async function mayAnswer(
   return last !== undefined && needsAnswer(last) && last.task.requester.id === user.id;
 }
 
+/** The same for a reply in a review thread, when that run was about the thread. */
+export async function mayAnswerInThread(
+  inbox: Inbox,
+  given: {
+    comment: { user: Author | null; body: string; in_reply_to_id?: number | null | undefined };
+    repository: { id: number };
+    pull_request: { number: number };
+  },
+): Promise<boolean> {
+  const { user, body, in_reply_to_id: thread } = given.comment;
+  if (!thread || user?.type !== 'User' || inbox.isOurs(body)) return false;
+  const [last] = await inbox.store.ofThread(given.repository.id, given.pull_request.number, 1);
+  if (!last || !needsAnswer(last) || last.task.requester.id !== user.id) return false;
+  return last.task.review.some((point) => point.thread === thread);
+}
+
 /**
  * Resolves when delivery and job are stored; only then may a webhook be acknowledged. GitHub keeps the id when it sends a
  * delivery again, so both inserts are repeatable.

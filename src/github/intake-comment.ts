@@ -44,7 +44,8 @@ export async function takeInComment(
   for (const [index, command] of parsed.commands.entries()) await carryOut(asker, index, command);
 }
 
-async function carryOut(asker: Asker, index: number, command: Command): Promise<void> {
+/** One command, given in the conversation. */
+export async function carryOut(asker: Asker, index: number, command: Command): Promise<void> {
   const { context, repository, place } = asker;
   const { voice, store } = context;
   const own = (markdown: string) => answer(asker, index, { kind: 'own-text', markdown });

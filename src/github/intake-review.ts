@@ -1,14 +1,21 @@
-/** Commands in a review: all of its comments together are one run, and each thread gets its answer. */
+/** Commands in a review: all of its fixes together are one run, and each thread gets its answer. */
 import { z } from 'zod';
 import { parseCommands } from '../commands/parse.ts';
 import type { Command } from '../commands/types.ts';
+import { cleanUserText } from '../lib/clean-text.ts';
+import { readMarker } from '../report/marker.ts';
+import { commitsNamedIn } from '../report/thread-answer.ts';
+import { needsAnswer } from '../runs/store.ts';
 import type { Task } from '../runs/task.ts';
 import { type Asker, answer, refusalOf, repositoryOf } from './asker.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import { openingOf, type ReviewDelivery } from './delivery.ts';
+import { carryOut } from './intake-comment.ts';
 import { mayCommand, rulesOf } from './permit.ts';
-import { startRun, taskFor } from './start-run.ts';
+import { answerThread } from './review-threads.ts';
+import { startRun, taskFor, type Wanted } from './start-run.ts';
+import { commentsAbove, type ThreadComment, threadComments } from './thread-comments.ts';
 import { wantedBy } from './wanted.ts';
 
 const userSchema = z.object({ login: z.string(), id: z.number().int(), type: z.string() }).nullable();
@@ -65,8 +72,7 @@ export async function takeInReview(
     await react(asker, comments, 'confused');
     return answer(asker, 0, { kind: 'own-text', markdown: rejected });
   }
-  const fixes = points.filter((point) => point.command.verb === 'fix');
-  const other = points.find((point) => point.command.verb !== 'fix')?.command;
+  if (points.length === 0) return takeInReply(asker, comments);
   const asked = points.flatMap((point) => point.comment ?? []);
   const refusal = await refusalOf(
     asker,
@@ -77,20 +83,118 @@ export async function takeInReview(
     return answer(asker, 0, refusal);
   }
   await react(asker, asked, 'eyes');
-  if (other) {
-    const { trigger } = context.voice;
-    await answer(asker, 1, {
-      kind: 'own-text',
-      markdown: `In a review, \`${trigger} fix\` is understood; please write \`${trigger} ${other.verb}\` in the conversation.`,
-    });
-  }
+  const inThreads = await threadReader(asker, asked);
+  const fixes = points.filter((point) => point.command.verb === 'fix');
   const [first] = fixes;
-  if (first)
-    await startRun(asker, 0, taskFor(asker, { ...wantedBy('fix', first.command), ...togetherAs(fixes) }));
+  if (first) {
+    const wanted = { ...wantedBy('fix', first.command), ...(await togetherAs(fixes, inThreads)) };
+    await startRun(asker, 0, taskFor(asker, wanted));
+  }
+  for (const [index, point] of points.entries()) {
+    if (point.command.verb === 'fix') continue;
+    if (point.comment)
+      await carryOutInThread(asker, FIRST_OTHER + index, point.command, point.comment, inThreads);
+    // What stands in the body of a review is said to all.
+    else await carryOut(asker, FIRST_OTHER + index, point.command);
+  }
+}
+
+/** Numbers of commands beside the fixes, which are one run. */
+const FIRST_OTHER = 10;
+
+/** A command that has a thread of its own is answered there. */
+async function carryOutInThread(
+  asker: Asker,
+  index: number,
+  command: Command,
+  comment: ReviewComment,
+  inThreads: ThreadReader,
+): Promise<void> {
+  const { context, octokit, place, origin } = asker;
+  const { trigger } = context.voice;
+  const thread = comment.in_reply_to_id ?? comment.id;
+  const say = (text: string) =>
+    answerThread(octokit, place, { thread, run: `${origin.kind} ${origin.id}.${index}`, text }, context);
+  const start = async (wanted: Wanted) => {
+    const review = [await reviewPoint(comment, 1, inThreads)];
+    await startRun(asker, index, taskFor(asker, { ...wanted, review }));
+  };
+  switch (command.verb) {
+    case 'ask': {
+      const wanted = wantedBy('ask', command);
+      return start({ ...wanted, files: [...new Set([...wanted.files, comment.path])] });
+    }
+    case 'undo': {
+      const wanted = wantedBy('undo', command);
+      if (command.text !== '') return start(wanted);
+      const [named, ...more] = inThreads.named(thread);
+      if (named === undefined)
+        return say(
+          `\`${trigger} undo\` in a thread takes back the commit that the bot named there, and it named none here. \`${trigger} undo\` in the conversation takes back the last one.`,
+        );
+      if (more.length > 0)
+        return say(
+          `Several commits are named here, so please say which: ${[named, ...more].map((id) => `\`${trigger} undo ${id}\``).join(', ')}.`,
+        );
+      return start({ ...wanted, instruction: named });
+    }
+    default:
+      return say(
+        `In a review thread, \`${trigger} fix\`, \`${trigger} ask\` and \`${trigger} undo\` are understood; please write \`${trigger} ${command.verb}\` in the conversation. Nothing was started.`,
+      );
+  }
+}
+
+/**
+ * Comments without a command. One in a thread that the last run asked its question in is the answer, when whoever asked for
+ * that run wrote it.
+ */
+async function takeInReply(asker: Asker, comments: readonly ReviewComment[]): Promise<void> {
+  const { context, repository, place, requester, origin } = asker;
+  const { store } = context;
+  // A repeated attempt finds the run that the first one started.
+  const [own] = (await store.ofOrigin('review', repository.id, Number(origin.id))).values();
+  const recent = await store.ofThread(repository.id, place.issue, 2);
+  const asked = recent.find(({ id }) => id !== own?.id);
+  if (!asked || !needsAnswer(asked) || asked.task.requester.id !== requester.id) return;
+  const threads = new Set(asked.task.review.map(({ thread }) => thread));
+  const reply = comments.find(({ in_reply_to_id: thread }) => thread && threads.has(thread));
+  const text = cleanUserText(reply?.body ?? '').text;
+  if (!reply || text === '' || (await refusalOf(asker, ['continue']))) return;
+  await react(asker, [reply], 'eyes');
+  const notes = ['Taken as the answer.'];
+  await startRun(asker, 0, taskFor(asker, { ...asked.task, verb: 'continue', instruction: text, notes }));
+}
+
+/** What is known of the threads in which commands stand. */
+interface ThreadReader {
+  /** Comments above a command. */
+  above(command: ReviewComment): Promise<Task['review'][number]['others']>;
+  /** Commits that our last answer in a thread names, by the start of their hashes. */
+  named(thread: number): string[];
+}
+
+/** Reads the threads only when there is one: a command that opens its own has nothing above it. */
+async function threadReader(asker: Asker, asked: readonly ReviewComment[]): Promise<ThreadReader> {
+  const { context, octokit, place } = asker;
+  const replies = asked.some((comment) => comment.in_reply_to_id);
+  const comments = replies ? await threadComments(octokit, place) : [];
+  const isOurs = ({ user, body }: ThreadComment) =>
+    user?.login === context.app.login && readMarker(body, context.sign) !== undefined;
+  return {
+    above: (command) => commentsAbove(comments, command, isOurs, { octokit, ...place }),
+    named(thread) {
+      const ours = comments.filter((one) => one.in_reply_to_id === thread && isOurs(one)).at(-1);
+      return commitsNamedIn(ours?.body.split('\n').slice(1).join('\n') ?? '');
+    },
+  };
 }
 
 /** One instruction from all points, numbered, so that the plan can give each a step and each thread its commit. */
-function togetherAs(points: readonly Point[]): Pick<Task, 'instruction' | 'review' | 'notes' | 'files'> {
+async function togetherAs(
+  points: readonly Point[],
+  inThreads: ThreadReader,
+): Promise<Pick<Task, 'instruction' | 'review' | 'notes' | 'files'>> {
   const words = points.map(({ command, comment }, index) => {
     const where = comment
       ? ` (${comment.path}${lineOf(comment) === undefined ? '' : `, line ${lineOf(comment)}`})`
@@ -108,20 +212,24 @@ function togetherAs(points: readonly Point[]): Pick<Task, 'instruction' | 'revie
         ]),
       ),
     ],
-    review: points.flatMap(({ comment }, index) =>
-      comment
-        ? [
-            {
-              point: index + 1,
-              thread: comment.in_reply_to_id ?? comment.id,
-              path: comment.path,
-              line: lineOf(comment) ?? null,
-              hunk: comment.diff_hunk.slice(-4_000),
-              others: [],
-            },
-          ]
-        : [],
+    review: await Promise.all(
+      points.flatMap(({ comment }, index) => (comment ? [reviewPoint(comment, index + 1, inThreads)] : [])),
     ),
+  };
+}
+
+async function reviewPoint(
+  comment: ReviewComment,
+  point: number,
+  inThreads: ThreadReader,
+): Promise<Task['review'][number]> {
+  return {
+    point,
+    thread: comment.in_reply_to_id ?? comment.id,
+    path: comment.path,
+    line: lineOf(comment) ?? null,
+    hunk: comment.diff_hunk.slice(-4_000),
+    others: await inThreads.above(comment),
   };
 }
 

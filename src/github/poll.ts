@@ -9,7 +9,7 @@ import { changesCode } from '../runs/task.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { CommentDelivery, Delivery } from './delivery.ts';
-import { holdsCommand, type Inbox, mayAnswer, saveDelivery } from './inbox.ts';
+import { holdsCommand, type Inbox, mayAnswer, mayAnswerInThread, saveDelivery } from './inbox.ts';
 import { stopRun } from './stop-run.ts';
 
 export interface Polling {
@@ -50,6 +50,7 @@ const reviewCommentSchema = z.object({
   updated_at: z.string(),
   pull_request_url: z.string(),
   pull_request_review_id: z.number().int().nullish(),
+  in_reply_to_id: z.number().int().nullish(),
 });
 
 /** A repository that is gone or closed to the token is told in the log; the others are looked at all the same. */
@@ -135,13 +136,17 @@ async function lookForReviews(repository: Repository, polling: Polling): Promise
       per_page: 100,
     });
     const comments = z.array(reviewCommentSchema).parse(listed);
-    for (const { user, body, created_at, pull_request_url, pull_request_review_id: review } of comments) {
-      if (!review || created_at < since || !holdsCommand(inbox, user, body)) continue;
+    for (const comment of comments) {
+      const { user, body, created_at, pull_request_url, pull_request_review_id: review } = comment;
+      if (!review || created_at < since) continue;
+      const pull_request = { number: lastNumber(pull_request_url) };
+      const given = { comment, repository, pull_request };
+      if (!holdsCommand(inbox, user, body) && !(await mayAnswerInThread(inbox, given))) continue;
       const delivery: Delivery = {
         kind: 'review',
         installation: { id: 0 },
         repository,
-        pull_request: { number: lastNumber(pull_request_url) },
+        pull_request,
         review: { id: review },
       };
       await saveDelivery(inbox, `poll review ${review}`, 'pull_request_review', delivery);

@@ -63,6 +63,7 @@ export function answerSection(run: RunFacts, share: number, voice: Voice): strin
         .join('\n\n');
     }
     case 'text':
+      if (run.inThreads) return 'The answer stands in the thread of the review comment that asked.';
       return longProse(answer.text, Math.max(1_000, 30_000 * share));
     case 'taken-back': {
       const done = run.commits.map(({ id, subject }) => `${code(shortCommit(id))} ${plain(subject, 120)}`);

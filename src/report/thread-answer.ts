@@ -1,7 +1,7 @@
 /** The reply in a review thread: the commit that settles it, or why there is none. */
 import { evidence } from './evidence.ts';
 import { shortCommit } from './format.ts';
-import { code, ownLink, plain } from './safe.ts';
+import { code, ownLink, person, plain, prose } from './safe.ts';
 import type { CommitFacts, RunFacts, Voice } from './types.ts';
 
 /**
@@ -13,6 +13,9 @@ export function threadAnswer(
   { point, points }: { point: number; points: number },
   { trigger, available }: Voice,
 ): string {
+  if (run.answer?.kind === 'text') return prose(run.answer.text, 30_000);
+  if (run.outcome?.kind === 'needs-answer' && run.commits.length === 0)
+    return question(run, run.outcome, available);
   const own = run.commits.filter((commit) => commit.of === points && commit.step === point);
   const isByPoint = points > 1 && run.commits.some((commit) => commit.of === points);
   if (isByPoint && own.length === 0 && !run.kept) return withoutCommit(run, point);
@@ -30,6 +33,22 @@ export function threadAnswer(
   return `${what}: ${outcomeWords(run)}.${run.outcome?.kind === 'nothing-to-do' ? '' : again}`;
 }
 
+/** The thread is where the answer is expected; the comment of the run tells how others can give it. */
+function question(
+  run: RunFacts,
+  { question: asked }: { question: string },
+  available: ReadonlySet<string>,
+): string {
+  const quote = prose(asked, 4_000)
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+  const next = available.has('continue')
+    ? `\n\n${person(run.requester)}, just reply here: your next comment in this thread continues the run.`
+    : '';
+  return `The model asks:\n\n${quote}${next}`;
+}
+
 /** What became of a point that has no commit, in a run that has some for others. */
 function withoutCommit(run: RunFacts, point: number): string {
   const lost = run.dropped.find(({ step }) => step === point);
@@ -43,6 +62,11 @@ function commitWords(commit: CommitFacts): string {
     .slice(0, 3)
     .map((path) => code(path))
     .join(', ')})`;
+}
+
+/** The start of the hash of each commit that an answer of ours names. */
+export function commitsNamedIn(answer: string): string[] {
+  return [...answer.matchAll(/(?:^|\); )([0-9a-f]{7}) /g)].map(([, id = '']) => id);
 }
 
 function outcomeWords({ outcome }: RunFacts): string {

@@ -216,6 +216,8 @@ export interface RunFacts {
   commits: readonly CommitFacts[];
   /** Of a run of another verb than `fix`. */
   answer?: AnswerFacts | undefined;
+  /** What it has to tell stands in the threads of a review, too. */
+  inThreads?: boolean | undefined;
   /** The whole instruction, where it is more than the text of the command. Hostile. */
   request?: string | undefined;
   /** The approved plan that it carries out. */

@@ -44,6 +44,7 @@ export function initialFacts(task: Task): RunFacts {
     command: { verb: task.verb, text: task.instruction, notes: task.notes },
     requester: task.requester.login,
     ...(task.maintenance ? { maintenance: task.maintenance.id } : {}),
+    ...(task.review.length > 0 ? { inThreads: true } : {}),
     repository: {
       owner: task.repository.owner,
       name: task.repository.name,

@@ -66,9 +66,11 @@ export const taskSchema = z.object({
         path: z.string(),
         line: z.number().int().nullable(),
         hunk: z.string(),
-        /** What those said in the thread who may not direct: data. */
+        /** What was said in the thread beside the command: data. */
         others: z
-          .array(z.object({ author: z.string(), from: z.enum(['outsider', 'bot']), body: z.string() }))
+          .array(
+            z.object({ author: z.string(), from: z.enum(['writer', 'outsider', 'bot']), body: z.string() }),
+          )
           .default([]),
       }),
     )

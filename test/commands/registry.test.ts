@@ -68,10 +68,10 @@ describe('help', () => {
 
   it('says where a command works when it stands elsewhere', () => {
     expect(misplacedText('undo', 'issue', '/aider')).toBe(
-      '`/aider undo` works on a pull request, not on an issue.',
+      '`/aider undo` works on a pull request and on a line of a review, not on an issue.',
     );
-    expect(misplacedText('ask', 'inline', '/aider')).toBe(
-      '`/aider ask` works on an issue and on a pull request in this version, not on a line of a review.',
+    expect(misplacedText('plan', 'inline', '/aider')).toBe(
+      '`/aider plan` works on an issue and on a pull request in this version, not on a line of a review.',
     );
     expect(misplacedText('fix', 'issue', '/aider')).toBeUndefined();
   });

@@ -26,6 +26,7 @@ export const misdescribed: Record<string, Schema> = {
 export const nullToo: Record<string, string[]> = {
   // The line of an outdated review comment.
   'pull-request-review-comment': ['line', 'position'],
+  'review-comment': ['line', 'position'],
 };
 
 /** Properties that are described rightly in another schema: field → that schema. */

@@ -39,7 +39,7 @@ export function threadSpans(
     });
     for (const { author, from, body } of others)
       spans.push({
-        provenance: from,
+        provenance: kinds[from],
         label: `comment by @${author} (${from}) in the thread of point ${point}`,
         text: body,
       });
