@@ -3,19 +3,24 @@ import { z } from 'zod';
 import { parseCommands } from '../commands/parse.ts';
 import type { Command } from '../commands/types.ts';
 import { cleanUserText } from '../lib/clean-text.ts';
-import { readMarker } from '../report/marker.ts';
-import { commitsNamedIn } from '../report/thread-answer.ts';
 import { needsAnswer } from '../runs/store.ts';
 import type { Task } from '../runs/task.ts';
 import { type Asker, answer, refusalOf, repositoryOf } from './asker.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import { openingOf, type ReviewDelivery } from './delivery.ts';
+import {
+  carryOutInThread,
+  lineOf,
+  type ReviewComment,
+  reviewCommentSchema,
+  reviewPoint,
+  type ThreadReader,
+  threadReader,
+} from './in-thread.ts';
 import { carryOut } from './intake-comment.ts';
 import { mayCommand, rulesOf } from './permit.ts';
-import { answerThread } from './review-threads.ts';
-import { startRun, taskFor, type Wanted } from './start-run.ts';
-import { commentsAbove, type ThreadComment, threadComments } from './thread-comments.ts';
+import { startRun, taskFor } from './start-run.ts';
 import { wantedBy } from './wanted.ts';
 
 const userSchema = z.object({ login: z.string(), id: z.number().int(), type: z.string() }).nullable();
@@ -25,18 +30,6 @@ const reviewSchema = z.object({
   submitted_at: z.string().nullish(),
   user: userSchema,
 });
-const commentSchema = z.object({
-  id: z.number().int(),
-  body: z.string(),
-  path: z.string(),
-  diff_hunk: z.string(),
-  line: z.number().int().nullish(),
-  original_line: z.number().int().nullish(),
-  in_reply_to_id: z.number().int().nullish(),
-  updated_at: z.string(),
-});
-type ReviewComment = z.infer<typeof commentSchema>;
-
 interface Point {
   command: Command;
   /** Absent for a command in the body of the review. */
@@ -102,49 +95,6 @@ export async function takeInReview(
 /** Numbers of commands beside the fixes, which are one run. */
 const FIRST_OTHER = 10;
 
-/** A command that has a thread of its own is answered there. */
-async function carryOutInThread(
-  asker: Asker,
-  index: number,
-  command: Command,
-  comment: ReviewComment,
-  inThreads: ThreadReader,
-): Promise<void> {
-  const { context, octokit, place, origin } = asker;
-  const { trigger } = context.voice;
-  const thread = comment.in_reply_to_id ?? comment.id;
-  const say = (text: string) =>
-    answerThread(octokit, place, { thread, run: `${origin.kind} ${origin.id}.${index}`, text }, context);
-  const start = async (wanted: Wanted) => {
-    const review = [await reviewPoint(comment, 1, inThreads)];
-    await startRun(asker, index, taskFor(asker, { ...wanted, review }));
-  };
-  switch (command.verb) {
-    case 'ask': {
-      const wanted = wantedBy('ask', command);
-      return start({ ...wanted, files: [...new Set([...wanted.files, comment.path])] });
-    }
-    case 'undo': {
-      const wanted = wantedBy('undo', command);
-      if (command.text !== '') return start(wanted);
-      const [named, ...more] = inThreads.named(thread);
-      if (named === undefined)
-        return say(
-          `\`${trigger} undo\` in a thread takes back the commit that the bot named there, and it named none here. \`${trigger} undo\` in the conversation takes back the last one.`,
-        );
-      if (more.length > 0)
-        return say(
-          `Several commits are named here, so please say which: ${[named, ...more].map((id) => `\`${trigger} undo ${id}\``).join(', ')}.`,
-        );
-      return start({ ...wanted, instruction: named });
-    }
-    default:
-      return say(
-        `In a review thread, \`${trigger} fix\`, \`${trigger} ask\` and \`${trigger} undo\` are understood; please write \`${trigger} ${command.verb}\` in the conversation. Nothing was started.`,
-      );
-  }
-}
-
 /**
  * Comments without a command. One in a thread that the last run asked its question in is the answer, when whoever asked for
  * that run wrote it.
@@ -164,30 +114,6 @@ async function takeInReply(asker: Asker, comments: readonly ReviewComment[]): Pr
   await react(asker, [reply], 'eyes');
   const notes = ['Taken as the answer.'];
   await startRun(asker, 0, taskFor(asker, { ...asked.task, verb: 'continue', instruction: text, notes }));
-}
-
-/** What is known of the threads in which commands stand. */
-interface ThreadReader {
-  /** Comments above a command. */
-  above(command: ReviewComment): Promise<Task['review'][number]['others']>;
-  /** Commits that our last answer in a thread names, by the start of their hashes. */
-  named(thread: number): string[];
-}
-
-/** Reads the threads only when there is one: a command that opens its own has nothing above it. */
-async function threadReader(asker: Asker, asked: readonly ReviewComment[]): Promise<ThreadReader> {
-  const { context, octokit, place } = asker;
-  const replies = asked.some((comment) => comment.in_reply_to_id);
-  const comments = replies ? await threadComments(octokit, place) : [];
-  const isOurs = ({ user, body }: ThreadComment) =>
-    user?.login === context.app.login && readMarker(body, context.sign) !== undefined;
-  return {
-    above: (command) => commentsAbove(comments, command, isOurs, { octokit, ...place }),
-    named(thread) {
-      const ours = comments.filter((one) => one.in_reply_to_id === thread && isOurs(one)).at(-1);
-      return commitsNamedIn(ours?.body.split('\n').slice(1).join('\n') ?? '');
-    },
-  };
 }
 
 /** One instruction from all points, numbered, so that the plan can give each a step and each thread its commit. */
@@ -217,23 +143,6 @@ async function togetherAs(
     ),
   };
 }
-
-async function reviewPoint(
-  comment: ReviewComment,
-  point: number,
-  inThreads: ThreadReader,
-): Promise<Task['review'][number]> {
-  return {
-    point,
-    thread: comment.in_reply_to_id ?? comment.id,
-    path: comment.path,
-    line: lineOf(comment) ?? null,
-    hunk: comment.diff_hunk.slice(-4_000),
-    others: await inThreads.above(comment),
-  };
-}
-
-const lineOf = (comment: ReviewComment) => comment.line ?? comment.original_line ?? undefined;
 
 function readPoints(
   body: string,
@@ -269,7 +178,7 @@ async function readReview(octokit: Octokit, { owner, name, issue }: Asker['place
         per_page: 100,
       },
     );
-    return { review: reviewSchema.parse(data), comments: z.array(commentSchema).parse(listed) };
+    return { review: reviewSchema.parse(data), comments: z.array(reviewCommentSchema).parse(listed) };
   } catch (error) {
     // Deleted meanwhile: then nobody waits for anything.
     if (statusOf(error) === 404) return { review: undefined, comments: [] };

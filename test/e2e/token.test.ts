@@ -23,6 +23,11 @@ beforeAll(async () => {
           times: 'any',
           reply: { text: 'NOTHING TO DO: it is fine' },
         },
+        {
+          when: { purpose: 'architect', user: '/The answer is:\\s+The second one/' },
+          reply: { text: 'NOTHING TO DO: it is fine' },
+        },
+        { when: { purpose: 'architect', user: 'what is vague' }, reply: { text: 'QUESTION: Which line?' } },
         commitMessages,
       ],
     },
@@ -159,6 +164,31 @@ test('a webhook of the repository is taken as well, and not for another one', as
   });
   expect(ours(issue)).toHaveLength(1);
   expect(app.github.issue('octo/other', other).comments).toHaveLength(1);
+});
+
+test('in a review thread the question of a run is asked, and the reply there goes on with it', async () => {
+  await app.github.push(repository, 'ada', {
+    branch: 'more',
+    from: 'main',
+    files: { 'more.txt': 'one\ntwo\n' },
+  });
+  const pull = { head: 'more', base: 'main', title: 'More', body: '' };
+  const { number } = await app.github.openPull(repository, 'ada', pull);
+  const { id } = await app.github.reviewComment(repository, number, 'ada', {
+    path: 'more.txt',
+    line: 2,
+    body: '/aider fix what is vague',
+  });
+  const answer = (what: string) =>
+    until(what, () =>
+      app.github
+        .pull(repository, number)
+        .pull.comments.find(({ replyTo, body }) => replyTo === id && body?.includes(what)),
+    );
+  await answer('> Which line?');
+  app.github.reply(repository, number, 'ada', id, 'The second one.');
+  await answer('Nothing was changed: it is fine.');
+  expect(app.ended.at(-1)?.command).toMatchObject({ verb: 'continue', text: 'The second one.' });
 });
 
 test('nothing of all this broke the rules of the API', () => {
