@@ -17,7 +17,7 @@ export interface IndexOptions {
 export interface RepoIndex extends Read {
   source: RepoSource;
   history: readonly Commit[];
-  /** Content and tags of a file; undefined for one that is binary, generated, too large or gone. Remembers what it read. */
+  /** Content and definitions of a file; undefined for one that is binary, generated, too large or gone. Remembers what it read. */
   load: LoadFile;
 }
 
@@ -67,7 +67,7 @@ function loaderOf(source: RepoSource, { files, tagged }: Read): LoadFile {
     const file = files[row];
     if (file === undefined || tagged.at(row).skipped !== undefined) return undefined;
     const bytes = await source.read(file).catch(() => undefined);
-    return bytes && { bytes, tags: await tagged.tags(row, source) };
+    return bytes && { bytes, tags: await tagged.definitions(row, source) };
   };
   return (path) => {
     const known = loaded.get(path) ?? load(path);

@@ -232,16 +232,26 @@ function encodeTags(tags: readonly Tag[]): Uint8Array {
   return encoder.encode(rows.join('\n'));
 }
 
-/** The tags of a detail; rows that make no sense are left out. */
-export function decodeTags(detail: Uint8Array): Tag[] {
-  if (detail.length === 0) return [];
-  return decoder
-    .decode(detail)
-    .split('\n')
-    .flatMap((row): Tag[] => {
-      const [label = '', name, line, span] = row.split('\t');
-      const kind = label[0] === 'd' ? 'def' : 'ref';
-      if (name === undefined || line === undefined || span === undefined) return [];
-      return [{ name, kind, role: label.slice(1), line: Number(line), endLine: Number(line) + Number(span) }];
+/** The tags of a detail, or its definitions alone; rows that make no sense are left out. */
+export function decodeTags(detail: Uint8Array, which: 'all' | 'definitions' = 'all'): Tag[] {
+  const tags: Tag[] = [];
+  const text = decoder.decode(detail);
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    const kind = text.charCodeAt(start) === letterD ? 'def' : 'ref';
+    if (kind === 'ref' && which === 'definitions') continue;
+    const [label = '', name, line, span] = text.slice(start, end).split('\t');
+    if (name === undefined || line === undefined || span === undefined) continue;
+    tags.push({
+      name,
+      kind,
+      role: label.slice(1),
+      line: Number(line),
+      endLine: Number(line) + Number(span),
     });
+  }
+  return tags;
 }
+
+const letterD = 100;

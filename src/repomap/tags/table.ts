@@ -79,11 +79,22 @@ export class TaggedFiles {
    * cache file has been cleaned away meanwhile, the file is read from `source` and parsed again.
    */
   async tags(row: number, source = this.#source): Promise<Tag[]> {
+    return this.#decoded(row, source, 'all');
+  }
+
+  /** The definitions among them: a fraction of the work, since most tags are references. */
+  async definitions(row: number, source = this.#source): Promise<Tag[]> {
+    return this.#decoded(row, source, 'definitions');
+  }
+
+  async #decoded(row: number, source: RepoSource, which: 'all' | 'definitions'): Promise<Tag[]> {
     const chunk = this.#chunks[this.#chunkOf[row] ?? -1];
     const file = this.files[row];
     if (!chunk || !file) return [];
     const detail = chunk.detail(this.#detailAt[row] ?? 0, this.#detailLength[row] ?? 0);
-    return detail ? decodeTags(detail) : extractFile(file.path, await source.read(file)).tags;
+    if (detail) return decodeTags(detail, which);
+    const { tags } = extractFile(file.path, await source.read(file));
+    return which === 'all' ? tags : tags.filter((tag) => tag.kind === 'def');
   }
 }
 
