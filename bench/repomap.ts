@@ -199,11 +199,16 @@ try {
   const warm = await measured(() => mapOnce(folder, cache));
   row('warm, same process', warm, `${warm.value.stats.parsed} parsed, ${warm.value.tokens} tokens`);
   const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-  const started = performance.now();
-  spawnSync(process.execPath, [main, 'map', '--repo', folder], {
-    env: { ...process.env, XDG_CACHE_HOME: scratch },
-  });
-  row('the command, warm', { wall: (performance.now() - started) / 1000 }, 'with the start of the process');
+  const command = () => {
+    const started = performance.now();
+    spawnSync(process.execPath, [main, 'map', '--repo', folder], {
+      env: { ...process.env, XDG_CACHE_HOME: scratch },
+    });
+    return (performance.now() - started) / 1000;
+  };
+  // the first one compiles its modules, the next ones find them compiled
+  command();
+  row('the command, warm', { wall: command() }, 'with the start of the process');
   if (own) {
     const changed = path.join(
       folder,

@@ -34,13 +34,12 @@ export function queryTags({ grammar, tree, text, sigils, milliseconds }: QueryIn
   eachMatch(grammar, tree, text, milliseconds, (match) => {
     const pattern = match.pattern;
     for (let capture = 0; capture < match.size; capture++) {
-      const label = match.label(capture);
-      if (label.charCodeAt(3) !== dot) continue;
-      const kind = label.charCodeAt(0) === letterD ? 'def' : 'ref';
+      const label = labelOf(match.label(capture));
+      if (label === undefined) continue;
+      const { kind, role } = label;
       const start = match.start(capture);
       const rival = best.get(start);
       if (rival && !wins(kind, pattern, rival)) continue;
-      const role = label.slice(4);
       const raw = text.slice(start, Math.min(match.end(capture), start + longestName * 2));
       const line = match.row(capture);
       if (role === 'classes' || role === 'code') {
@@ -65,8 +64,21 @@ function spanEnd(match: Match, text: string): number {
   return -1;
 }
 
-const dot = 46;
-const letterD = 100;
+interface Label {
+  kind: Tag['kind'];
+  role: string;
+}
+
+const labels = new Map<string, Label | undefined>();
+
+/** What the name of a capture says; undefined for those that mark no name. The few that there are are read once. */
+function labelOf(name: string): Label | undefined {
+  if (labels.has(name)) return labels.get(name);
+  const [, kind, role = ''] = /^(def|ref)\.(.+)$/.exec(name) ?? [];
+  const label: Label | undefined = kind === 'def' || kind === 'ref' ? { kind, role } : undefined;
+  labels.set(name, label);
+  return label;
+}
 
 function wins(kind: Tag['kind'], pattern: number, rival: Found): boolean {
   if (kind !== rival.tag.kind) return kind === 'def';

@@ -217,19 +217,19 @@ class Lead implements TaggedFile, Digest {
  * kind and role, tab, name, tab, line, tab, last line less line; parsed rarely, so small code beats small size.
  */
 function encodeTags(tags: readonly Tag[]): Uint8Array {
-  const seen = new Set<string>();
-  const rows: string[] = [];
+  const seen = new Map<string, Set<string>>();
+  let rows = '';
   for (const { kind, role, name, line, endLine } of tags) {
     if (kind === 'ref') {
-      const key = `${role}\t${name}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      const names = seen.get(role) ?? new Set();
+      if (names.has(name)) continue;
+      seen.set(role, names.add(name));
     }
-    rows.push(
-      `${kind === 'def' ? 'd' : 'r'}${role}\t${name.replaceAll('\t', ' ')}\t${line}\t${endLine - line}`,
-    );
+    const plain = name.includes('\t') ? name.replaceAll('\t', ' ') : name;
+    if (rows !== '') rows += '\n';
+    rows += `${kind === 'def' ? 'd' : 'r'}${role}\t${plain}\t${line}\t${endLine - line}`;
   }
-  return encoder.encode(rows.join('\n'));
+  return encoder.encode(rows);
 }
 
 /** The tags of a detail, or its definitions alone; rows that make no sense are left out. */
