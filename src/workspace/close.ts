@@ -10,17 +10,19 @@ import type { Workspace } from './workspace.ts';
 const sweeping = new Map<string, Promise<boolean>>();
 
 /**
- * Nothing will look at the files any more, nor change them: they are swept beside what is still to be done with the commits,
- * such as a push, which waits for others most of the time.
+ * Nothing will look at the files any more, nor change them: they are swept beside a push, which waits for others most of the
+ * time. Resolves when that is done; until then git must not run in their folder.
  */
-export function retireFiles({ gitDir, keepAt }: Workspace): void {
-  if (keepAt === undefined || sweeping.has(gitDir)) return;
-  const swept = setImmediate().then(() => sweepTree(path.dirname(gitDir)));
-  // Keeping saves time and nothing else: whatever stands in its way, the workspace goes.
-  sweeping.set(
-    gitDir,
-    swept.catch(() => false),
-  );
+export async function retireFiles({ gitDir, keepAt }: Workspace): Promise<void> {
+  if (keepAt === undefined) return;
+  const swept =
+    sweeping.get(gitDir) ??
+    setImmediate()
+      .then(() => sweepTree(path.dirname(gitDir)))
+      // Keeping saves time and nothing else: whatever stands in its way, the workspace goes.
+      .catch(() => false);
+  sweeping.set(gitDir, swept);
+  await swept;
 }
 
 /** Removes the workspace, but for what the next run may have of it. */
@@ -28,7 +30,7 @@ export async function closeWorkspace(workspace: Workspace): Promise<void> {
   const { gitDir, keepAt } = workspace;
   const root = path.dirname(gitDir);
   forgetStaged(workspace);
-  retireFiles(workspace);
+  await retireFiles(workspace);
   const mayStay = (await sweeping.get(gitDir)) === true && keepAt !== undefined;
   sweeping.delete(gitDir);
   const kept = mayStay && (await keepTree(keepAt, root).catch(() => false));

@@ -1,7 +1,7 @@
 /** What a commit changes, with the bytes: for whoever makes the same commit elsewhere. */
 import type { RepoPath } from '../lib/types.ts';
 import { createGit } from './git.ts';
-import type { Workspace } from './workspace.ts';
+import { placeOfCommits, type Workspace } from './workspace.ts';
 
 export interface Change {
   path: RepoPath;
@@ -11,7 +11,7 @@ export interface Change {
   now: { content: Buffer } | { commit: string } | undefined;
 }
 
-const open = ({ home, dir, gitDir }: Workspace) => createGit({ home, cwd: dir, gitDir, workTree: dir });
+const open = (workspace: Workspace) => createGit(placeOfCommits(workspace));
 
 export async function treeOf(workspace: Workspace, commit: string): Promise<string> {
   return (await open(workspace).raw('rev-parse', `${commit}^{tree}`)).trim();

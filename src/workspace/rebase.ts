@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
 import type { ObjectStore } from './cache.ts';
 import { createGit, type Git, GitError } from './git.ts';
-import { restore, type Workspace } from './workspace.ts';
+import { placeOfCommits, restore, type Workspace } from './workspace.ts';
 
 export interface OwnCommit {
   id: string;
@@ -17,7 +17,7 @@ const open = ({ home, dir, gitDir }: Workspace): Git => createGit({ home, cwd: d
 
 /** The commits after `base` up to HEAD, oldest first. */
 export async function ownCommits(workspace: Workspace, base: string): Promise<OwnCommit[]> {
-  const out = await open(workspace).raw(
+  const out = await createGit(placeOfCommits(workspace)).raw(
     'log',
     '-z',
     '--reverse',

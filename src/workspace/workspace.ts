@@ -35,9 +35,12 @@ const placeOf = (workspace: Workspace) => ({
 const git = (workspace: Workspace, extra: { author?: Identity & { date: string } } = {}): Git =>
   createGit({ ...placeOf(workspace), ...extra });
 
-/** git on the workspace, with the rights to reach `remote`. */
+/** Where git looks at commits alone. Not in the folder of the files, which may be made anew meanwhile: see `retireFiles`. */
+export const placeOfCommits = ({ home, gitDir }: Workspace) => ({ home, cwd: gitDir, gitDir });
+
+/** git on the commits of the workspace, with the rights to reach `remote`. */
 export function remoteGit(workspace: Workspace, remote: Remote): Git {
-  return gitTo(remote, placeOf(workspace));
+  return gitTo(remote, placeOfCommits(workspace));
 }
 
 /**

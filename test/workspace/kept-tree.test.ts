@@ -21,9 +21,11 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { fetchBranch, forgetCache } from '../../src/workspace/cache.ts';
 import { closeWorkspace, retireFiles } from '../../src/workspace/close.ts';
+import { changesOf, treeOf } from '../../src/workspace/contents.ts';
 import { createGitHome, type GitHome } from '../../src/workspace/git.ts';
 import { keptTreeOf } from '../../src/workspace/kept-tree.ts';
-import { push } from '../../src/workspace/push.ts';
+import { push, remoteBranches } from '../../src/workspace/push.ts';
+import { ownCommits } from '../../src/workspace/rebase.ts';
 import { commit, openWorkspace, stage, type Workspace } from '../../src/workspace/workspace.ts';
 import { scratch } from '../support/folders.ts';
 import { git, repository } from '../support/repositories.ts';
@@ -109,20 +111,30 @@ test('files beside a new one are moved to a new folder, and are not written agai
   expect(['a.txt', 'run.sh', 'link', 'src/b.txt'].map((name) => inode(second, name))).toEqual(inodes);
 });
 
-test('files that are done with are swept while the commits are still being pushed', async () => {
+test('files that are done with are swept before the workspace closes, for its commits do not need them', async () => {
   const first = await open();
   const clean = stateOf(first.dir);
-  writeFileSync(path.join(first.dir, 'a.txt'), 'edited\n');
-  await stage(first, ['a.txt']);
+  const kept = inode(first, 'a.txt');
+  writeFileSync(path.join(first.dir, 'new.txt'), 'new\n');
+  const tree = await stage(first, ['new.txt']);
   const author = { name: 'A', email: 'a@example.org' };
-  const id = await commit(first, { message: 'edit', author, time: 1_700_000_000 });
-  retireFiles(first);
+  const id = await commit(first, { message: 'add', author, time: 1_700_000_000 });
+  await retireFiles(first);
+  // When: the folder is not there, as while it is made anew.
+  const aside = path.join(world.dir, 'aside');
+  renameSync(first.dir, aside);
   const remote = { url: `file://${world.origin}`, cacheKey: '42', token: async () => undefined };
+  expect(await remoteBranches(first, remote)).toEqual(['main']);
+  expect((await ownCommits(first, first.base)).map((one) => one.id)).toEqual([id]);
+  expect((await changesOf(first, id)).map((one) => one.path)).toEqual(['new.txt']);
+  expect(await treeOf(first, id)).toBe(tree);
   expect(await push(first, remote, { branch: 'topic', expected: undefined })).toEqual({ state: 'pushed' });
   expect(git(world.origin, 'rev-parse', 'topic').trim()).toBe(id);
+  renameSync(aside, first.dir);
   await closeWorkspace(first);
-  expect(existsSync(path.dirname(first.dir))).toBe(false);
-  expect(stateOf((await open()).dir)).toEqual(clean);
+  const second = await open();
+  expect(stateOf(second.dir)).toEqual(clean);
+  expect(inode(second, 'a.txt')).toBe(kept);
 });
 
 test('what the default branch changed meanwhile is changed, added and removed', async () => {

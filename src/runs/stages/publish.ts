@@ -92,8 +92,8 @@ async function openNew(outcome: Outcome, run: Run, tools: RunTools): Promise<Out
   const { record, request } = run;
   const words = await wordsFor(outcome, run, tools);
   // From here on only commits count: what cannot be pushed is told as patches, which git makes from them.
-  retireFiles(run.workspace);
-  const { branch, result } = await pushNewBranch(run, tools);
+  const swept = retireFiles(run.workspace);
+  const { branch, result } = await pushNewBranch(run, tools).finally(() => swept);
   if (result.state === 'refused') return keepRefused(run, branch, result.refusal, tools);
   if (result.state === 'moved') throw new Error(`No free name for a branch like ${branch} was found.`);
   record.set({ branch });
