@@ -47,6 +47,11 @@ beforeAll(async () => {
   await app.github.createRepository('octo/empty', { empty: true, roles: { ada: 'write' } });
   await app.github.createRepository('octo/old', { roles: { ada: 'write' } });
   app.github.install('octo');
+  // What the App reads of its own accord when it comes to them is over before it is watched.
+  await until(
+    'the settings of all three to be read',
+    () => app.log().split('"msg":"tasks of the settings"').length > 3,
+  );
 });
 afterAll(() => app.close());
 
