@@ -128,10 +128,18 @@ export function eachWord(bytes: Uint8Array, sink: WordSink): void {
 
 const encoder = new TextEncoder();
 
+/** Short texts, paths above all, are encoded here: there are a hundred thousand of them. */
+const scratch = new Uint8Array(1024);
+
+function encoded(text: string): Uint8Array {
+  if (text.length * 3 > scratch.length) return encoder.encode(text);
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written);
+}
+
 /** The word hashes of a text, in order: parts and wholes as `eachWord` yields them. */
 export function wordsOf(text: string): number[] {
   const found: number[] = [];
-  eachWord(encoder.encode(text), (hash) => found.push(hash));
+  eachWord(encoded(text), (hash) => found.push(hash));
   return found;
 }
 

@@ -89,11 +89,22 @@ function encodeLead(found: Extraction, digested: Digest): Uint8Array {
   return bytes;
 }
 
-/** Of all words but the first. Catches a torn or zeroed stretch of a file, not an attacker. */
+/**
+ * Of all words but the first. Catches a torn or zeroed stretch of a file, not an attacker. Four sums that do not wait for each other:
+ * a warm start on a large repository reads sixty million words.
+ */
 function checksum(words: Uint32Array, at: number, size: number): number {
-  let sum = 0x9e3779b9;
-  for (let index = at + 1; index < at + size; index++) sum = (Math.imul(sum, 31) + (words[index] ?? 0)) | 0;
-  return sum >>> 0;
+  const end = at + size;
+  let [a, b, c, d] = [0x9e3779b9, 0, 0, 0];
+  let index = at + 1;
+  for (; index + 3 < end; index += 4) {
+    a = (Math.imul(a, 31) + (words[index] ?? 0)) | 0;
+    b = (Math.imul(b, 31) + (words[index + 1] ?? 0)) | 0;
+    c = (Math.imul(c, 31) + (words[index + 2] ?? 0)) | 0;
+    d = (Math.imul(d, 31) + (words[index + 3] ?? 0)) | 0;
+  }
+  for (; index < end; index++) a = (Math.imul(a, 31) + (words[index] ?? 0)) | 0;
+  return (Math.imul(Math.imul(Math.imul(a, 33) ^ b, 33) ^ c, 33) ^ d) >>> 0;
 }
 
 /** True when a whole, undamaged lead starts at word `at`. */
@@ -154,8 +165,9 @@ class Lead implements TaggedFile, Digest {
   }
 
   get imports(): string[] {
-    const text = this.#parts(part.imports);
-    return text === undefined ? [] : text.split('\0');
+    const text = this.#text();
+    const start = startOf(text, part.imports);
+    return start < 0 ? [] : decoder.decode(text.subarray(start)).split('\0');
   }
 
   get language(): string | undefined {
@@ -193,23 +205,31 @@ class Lead implements TaggedFile, Digest {
     };
   }
 
-  /** The text from part `number` to its end; undefined when there is none. */
-  #parts(number: number): string | undefined {
+  #text(): Uint8Array {
     const words = this.#words;
     const entries = this.#before(bagNames.length);
     const start = words.byteOffset + (this.#at + headWords + entries) * 4 + entries;
-    const text = new Uint8Array(words.buffer, start, words[this.#at + field.text] ?? 0);
-    let from = 0;
-    for (let passed = 0; passed < number; passed++) {
-      from = text.indexOf(0, from) + 1;
-      if (from === 0) return undefined;
-    }
-    return decoder.decode(text.subarray(from));
+    return new Uint8Array(words.buffer, start, words[this.#at + field.text] ?? 0);
   }
 
+  /** Most parts of most files are empty: nothing is decoded for those. */
   #part(number: number): string | undefined {
-    return this.#parts(number)?.split('\0', 1)[0] || undefined;
+    const text = this.#text();
+    const start = startOf(text, number);
+    if (start < 0 || start >= text.length || text[start] === 0) return undefined;
+    const end = text.indexOf(0, start);
+    return decoder.decode(text.subarray(start, end < 0 ? text.length : end));
   }
+}
+
+/** Where the part `number` of a lead's text starts; -1 when there is none. */
+function startOf(text: Uint8Array, number: number): number {
+  let from = 0;
+  for (let passed = 0; passed < number; passed++) {
+    from = text.indexOf(0, from) + 1;
+    if (from === 0) return -1;
+  }
+  return from;
 }
 
 /**

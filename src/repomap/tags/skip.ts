@@ -83,20 +83,23 @@ const generatedNames =
 export function skipByPath(path: RepoPath, size: number): string | undefined {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);
-  if (
-    slash > 0 &&
-    path
-      .slice(0, slash)
-      .split('/')
-      .some((folder) => vendoredFolders.has(folder))
-  )
-    return 'vendored';
+  if (slash > 0 && isVendored(path.slice(0, slash))) return 'vendored';
   if (lockFiles.has(name)) return 'lock file';
   if (generatedNames.test(name)) return 'generated';
   const dot = name.lastIndexOf('.');
   if (dot > 0 && binaryExtensions.has(name.slice(dot + 1).toLowerCase())) return 'binary';
+  if (size <= limits.dataBytes) return undefined;
   const limit = languageOfPath(path)?.data ? limits.dataBytes : limits.sourceBytes;
   return size > limit ? `larger than ${limit / 1000} kB` : undefined;
+}
+
+/** The last answer: files come folder by folder. */
+let judged = { folder: '', vendored: false };
+
+function isVendored(folder: string): boolean {
+  if (judged.folder !== folder)
+    judged = { folder, vendored: folder.split('/').some((name) => vendoredFolders.has(name)) };
+  return judged.vendored;
 }
 
 /** The markers that generators agree on: Go's own rule, `@generated`, and "do not edit" beside "generated". */
