@@ -51,7 +51,7 @@ describeSandbox('the App', () => {
     expect(stamps[0]).toMatch(/^[0-9a-f]{16}$/);
     expect(stamps[1]).toBe(stamps[0]);
     const bodies = github.pulls(repository).map(({ body }) => body ?? '');
-    expect(bodies.map((body) => body.includes('The dependencies are those of the cache'))).toEqual([
+    expect(bodies.map((body) => body.includes('The dependencies were found in the cache'))).toEqual([
       false,
       true,
     ]);

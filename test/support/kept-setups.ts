@@ -132,7 +132,7 @@ export async function keptSetups(
       return {
         facts,
         stamp: /^stamp (\S+) home \1$/m.exec(check?.log.head ?? '')?.[1] ?? check?.log.head ?? '',
-        fromCache: facts.notes.some((note) => note.startsWith('The dependencies are those of the cache')),
+        fromCache: facts.notes.some((note) => note.startsWith('The dependencies were found in the cache')),
       };
     },
   };

@@ -112,7 +112,7 @@ async function setUpAndRun(planned: readonly PlannedCheck[], runner: Runner): Pr
   const news = unstarted.filter((command) => !cached.unstarted.includes(command));
   if (news.length === 0) {
     record.note(
-      `The dependencies are those of the cache of ${day}, made on this machine from the same lock files; set-up commands did not run.`,
+      `The dependencies were found in the cache of ${day}, installed on this machine from the same lock files, so set-up commands did not have to run.`,
     );
     return first;
   }

@@ -33,7 +33,7 @@ describeSandbox('a set-up', () => {
     const third = await world.run();
     expect(third).toMatchObject({ stamp: first.stamp, fromCache: true });
     const day = new Date(world.clock.now).toISOString().slice(0, 10);
-    expect(third.facts.notes.join('\n')).toContain(`those of the cache of ${day}`);
+    expect(third.facts.notes.join('\n')).toContain(`found in the cache of ${day}`);
   });
 
   test.each([
