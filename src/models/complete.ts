@@ -74,22 +74,33 @@ export function createCompleter(parts: CompleterParts): Completer {
   return {
     async complete(request, options) {
       const calls: BilledCall[] = [];
-      const candidates = [request.model, ...parts.fallbacksOf(request.model)];
-      let deferUntil = Number.POSITIVE_INFINITY;
-      let last: ModelFault | undefined;
-      for (const model of candidates) {
-        if (last) options.onEvent?.({ type: 'fallback', fault: last, model });
-        const seen = parts.profileOf(model).images ? request : withoutImages(request);
-        const result = await answer({ ...seen, model }, { session, options, calls });
-        if (result.ok) return result.reply;
-        last = result.fault;
-        if (!last.transient && !OTHER_MODEL_MAY_HELP.has(last.kind)) throw last;
-        if (last.transient) deferUntil = Math.min(deferUntil, result.retryAt);
+      try {
+        return await firstAnswer(request, { session, options, calls });
+      } catch (error) {
+        if (error instanceof ModelFault || error instanceof ModelDeferred) error.billed = calls;
+        throw error;
       }
-      if (last && Number.isFinite(deferUntil)) throw new ModelDeferred(deferUntil, last);
-      throw last ?? new ModelFault('bad_request', { model: request.model, detail: 'no model was tried' });
     },
   };
+}
+
+/** The answer of the model that is asked for, or of the first fallback that gives one. */
+async function firstAnswer(request: ModelRequest, context: Context): Promise<CompletedReply> {
+  const { session, options } = context;
+  const candidates = [request.model, ...session.fallbacksOf(request.model)];
+  let deferUntil = Number.POSITIVE_INFINITY;
+  let last: ModelFault | undefined;
+  for (const model of candidates) {
+    if (last) options.onEvent?.({ type: 'fallback', fault: last, model });
+    const seen = session.profileOf(model).images ? request : withoutImages(request);
+    const result = await answer({ ...seen, model }, context);
+    if (result.ok) return result.reply;
+    last = result.fault;
+    if (!last.transient && !OTHER_MODEL_MAY_HELP.has(last.kind)) throw last;
+    if (last.transient) deferUntil = Math.min(deferUntil, result.retryAt);
+  }
+  if (last && Number.isFinite(deferUntil)) throw new ModelDeferred(deferUntil, last);
+  throw last ?? new ModelFault('bad_request', { model: request.model, detail: 'no model was tried' });
 }
 
 /** A model that cannot see refuses the whole request; the text says by itself what the images were to show. */

@@ -1,5 +1,6 @@
 /** Everything that can go wrong with a model call, named once, so that nobody above ever looks at a status code. */
 import { redactShapes } from '../lib/redact.ts';
+import type { BilledCall } from './types.ts';
 
 /**
  * `rate_limit`, `overloaded`, `server`, `network`, `stalled`, `cut` and `bad_response` pass by themselves.
@@ -59,6 +60,8 @@ export class ModelFault extends Error {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly #isFinal: boolean;
+  /** Calls that were made for the answer that did not come, and are paid for all the same. */
+  billed: readonly BilledCall[] = [];
 
   constructor(kind: FaultKind, details: FaultDetails) {
     const detail = shorten(redactShapes(details.detail ?? ''));
@@ -89,6 +92,8 @@ export class ModelDeferred extends Error {
   /** Milliseconds since 1970. */
   readonly retryAt: number;
   readonly fault: ModelFault;
+  /** As of the fault. */
+  billed: readonly BilledCall[] = [];
 
   constructor(retryAt: number, fault: ModelFault) {
     super(`${fault.message} The run continues at ${new Date(retryAt).toISOString()}.`);

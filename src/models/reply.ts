@@ -4,7 +4,7 @@ import { FAULT_KINDS } from './faults.ts';
 import type { ModelReply } from './types.ts';
 
 const count = z.number().nonnegative();
-const usageSchema = z.object({
+export const usageSchema = z.object({
   input: count,
   cachedInput: count,
   cacheWriteInput: count,

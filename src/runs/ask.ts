@@ -4,9 +4,17 @@ import { type Fitted, fitPrompt } from '../context/fit.ts';
 import { assemble } from '../context/messages.ts';
 import { type Budget, NO_USAGE } from '../models/cost.ts';
 import { ModelDeferred, ModelFault } from '../models/faults.ts';
-import type { ModelReply, ModelRequest, Purpose, ToolSpec } from '../models/types.ts';
+import type { BilledCall, ModelReply, ModelRequest, Purpose, ToolSpec } from '../models/types.ts';
 import type { ModelUse, Spending } from '../report/types.ts';
-import { type Asked, type AskedFacts, askedSchema } from './asked.ts';
+import {
+  type Asked,
+  type AskedFacts,
+  askedSchema,
+  LOST_STEP,
+  lostSchema,
+  type Paid,
+  paidFor,
+} from './asked.ts';
 import { hashOf } from './journal.ts';
 import type { RunBudget } from './ledger.ts';
 import type { RunRecord } from './record.ts';
@@ -30,16 +38,48 @@ export function modelAsker(budget: RunBudget, tools: RunTools, record: RunRecord
       cacheKey: record.facts.id,
     });
     const meant = request(Array.isArray(prompt) ? prompt : assemble(prompt));
-    const reply = await tools.journal.step('model', `${purpose} ${contentHash(meant)}`, askedSchema, () =>
-      answer({ prompt, request, purpose, model, budget, tools }),
-    );
+    const key = `${purpose} ${contentHash(meant)}`;
+    const calls: BilledCall[] = [];
+    let before = 0;
+    // Of earlier attempts at this very answer.
+    const isNew = firstTime(record, key);
+    while (
+      tools.journal.entries().some((entry) => entry.step === LOST_STEP && entry.key === `${key} ${before}`)
+    ) {
+      const paid = await lostStep(`${key} ${before++}`, [], tools);
+      if (isNew) showPaid(paid, record);
+    }
+    const reply = await tools.journal
+      .step('model', key, askedSchema, () =>
+        answer({ prompt, request, purpose, model, budget, tools, lost: calls }),
+      )
+      .catch(async (error: unknown) => {
+        const paid = paidFor(calls, purpose, tools.models.price);
+        if (paid.length > 0) showPaid(await lostStep(`${key} ${before}`, paid, tools), record);
+        throw error;
+      });
     show(reply, record);
+    if (isNew) count(reply, record);
     const { fault } = reply.asked;
     // What was recorded is what the run goes on with: no attempt, and no replay, asks again.
     if (fault && purpose !== 'weak') throw new ModelFault(fault.kind, { ...fault, isFinal: true });
     return reply;
   };
 }
+
+const known = new WeakMap<RunRecord, Set<string>>();
+
+/** Whether this is the first time that a run asks this: a recorded answer that is read again costs nothing. */
+function firstTime(record: RunRecord, key: string): boolean {
+  const keys = known.get(record) ?? new Set();
+  known.set(record, keys);
+  const isNew = !keys.has(key);
+  keys.add(key);
+  return isNew;
+}
+
+const lostStep = (key: string, paid: Paid[], { journal }: RunTools) =>
+  journal.step(LOST_STEP, key, lostSchema, async () => paid);
 
 /** What is asked, without what only routes it. */
 const contentHash = (request: ModelRequest) => hashOf({ ...request, cacheKey: undefined });
@@ -51,6 +91,8 @@ interface Question {
   model: string;
   budget: RunBudget;
   tools: RunTools;
+  /** Gathers calls that were made and gave no answer. */
+  lost: BilledCall[];
 }
 
 /** A vendor that counts more than we do gets the request once more, this much smaller. */
@@ -68,7 +110,7 @@ async function answer(question: Question): Promise<Asked> {
       try {
         const reply = await affordable(question, request);
         const usd = tools.models.price(reply.model ?? model, reply.usage);
-        return { ...reply, asked: { ...facts, ...(usd === undefined ? {} : { usd }) } };
+        return { ...reply, asked: { ...facts, ...(usd === undefined ? {} : { usd }), ...lostBy(question) } };
       } catch (error) {
         if (tries > 1 || Array.isArray(question.prompt) || !isFault(error, 'context_exceeded')) throw error;
         fitted = await fitInto(question, Math.floor(Math.min(room, fitted.tokens) * SMALLER));
@@ -81,9 +123,19 @@ async function answer(question: Question): Promise<Asked> {
     const { kind, detail } = fault;
     return {
       ...NO_REPLY,
-      asked: { ...facts, fault: { kind, model, detail }, ...(refusal ? { refusal } : {}) },
+      asked: {
+        ...facts,
+        fault: { kind, model, detail },
+        ...(refusal ? { refusal } : {}),
+        ...lostBy(question),
+      },
     };
   }
+}
+
+function lostBy({ lost, purpose, tools }: Question): Pick<AskedFacts, 'lost'> {
+  const paid = paidFor(lost, purpose, tools.models.price);
+  return paid.length > 0 ? { lost: paid } : {};
 }
 
 /**
@@ -107,6 +159,7 @@ async function affordable(question: Question, request: ModelRequest): Promise<Mo
       const maxOutputTokens = Math.floor(MOST_ANSWER[purpose] / share);
       return await tools.models.complete({ ...request, maxOutputTokens }, { signal: tools.signal, budget });
     } catch (error) {
+      if (error instanceof ModelFault || error instanceof ModelDeferred) question.lost.push(...error.billed);
       if (share >= LEAST_SHARE || !isFault(error, 'budget')) throw error;
     }
   }
@@ -177,7 +230,7 @@ function inDollars({ budget, tools, model }: Question): Budget {
 /** Faults that stay until somebody mends them. The run goes on, so they would go unseen. */
 const NEEDS_SOMEBODY: ReadonlySet<string> = new Set(['auth', 'quota', 'not_found', 'bad_request']);
 
-/** Brings the spending and the notes of the run up to date, for a recorded answer as for a new one. */
+/** Notes what a reader of the run has to know of it, for a recorded answer as for a new one. */
 function show(reply: Asked, record: RunRecord): void {
   const { asked } = reply;
   const notes = [
@@ -195,16 +248,27 @@ function show(reply: Asked, record: RunRecord): void {
       : []),
   ];
   record.note(...notes.filter((note) => !record.facts.notes.includes(note)));
-  if (asked.fault && reply.usage.input === 0) return;
-  record.set({ spending: spend(record.facts.spending, reply) });
 }
 
-function spend(before: Spending, { usage, asked }: Asked): Spending {
+/** Brings the spending of the run up to date, for a recorded answer as for a new one. */
+function count({ asked, usage }: Asked, record: RunRecord): void {
+  showPaid(asked.lost ?? [], record);
+  // One that was refused before it was sent is no call.
+  if (asked.fault) return;
+  const { purpose, model, usd } = asked;
+  record.set({ spending: spend(record.facts.spending, { purpose, model, usd, usage }) });
+}
+
+function showPaid(paid: readonly Paid[], record: RunRecord): void {
+  for (const one of paid) record.set({ spending: spend(record.facts.spending, one) });
+}
+
+function spend(before: Spending, { purpose, model, usage, usd }: Paid): Spending {
   const { models, ...rest } = before;
-  const known = models.find((use) => use.role === asked.purpose && use.model === asked.model);
+  const known = models.find((use) => use.role === purpose && use.model === model);
   const use: ModelUse = {
-    role: asked.purpose,
-    model: asked.model,
+    role: purpose,
+    model,
     calls: (known?.calls ?? 0) + 1,
     input: (known?.input ?? 0) + usage.input,
     cachedInput: (known?.cachedInput ?? 0) + usage.cachedInput,
@@ -212,11 +276,10 @@ function spend(before: Spending, { usage, asked }: Asked): Spending {
   };
   const first = models.length === 0;
   // One unknown price makes the sum unknown: a figure that is too low would be a wrong claim.
-  const usd =
-    asked.usd === undefined || (!first && rest.usd === undefined) ? undefined : (rest.usd ?? 0) + asked.usd;
+  const sum = usd === undefined || (!first && rest.usd === undefined) ? undefined : (rest.usd ?? 0) + usd;
   return {
     ...rest,
-    usd,
+    usd: sum,
     models: known ? models.map((one) => (one === known ? use : one)) : [...models, use],
   };
 }
