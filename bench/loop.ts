@@ -134,13 +134,29 @@ async function overhead(files: number): Promise<void> {
     console.log(`| ${stage} | ${median(list).toFixed(0)} | ${Math.min(...list).toFixed(0)} |`);
 }
 
-/** Milliseconds that this process and its children, once they have ended, kept a processor busy (Linux). */
+/**
+ * Milliseconds that this process, the helper that starts its programs, and the programs that have ended kept a processor
+ * busy (Linux).
+ */
 function processorTime(): number {
   const own = process.cpuUsage();
-  const fields = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]?.split(' ') ?? [];
-  // cutime and cstime, in ticks of 10 ms.
-  const children = (Number(fields[13]) + Number(fields[14])) * 10;
-  return (own.user + own.system) / 1000 + children;
+  const running = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
+    .split(' ')
+    .filter(Boolean);
+  const helpers = running.reduce((sum, child) => sum + ticks(child, 'own') + ticks(child, 'ended'), 0);
+  return (own.user + own.system) / 1000 + (ticks('self', 'ended') + helpers) * 10;
+}
+
+/** Ticks of 10 ms that a process spent by itself, or that its children had spent when they ended; 0 once it is gone. */
+function ticks(process: string, whose: 'own' | 'ended'): number {
+  try {
+    const fields = readFileSync(`/proc/${process}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+    // utime and stime, or cutime and cstime.
+    const [user, system] = whose === 'own' ? fields.slice(11, 13) : fields.slice(13, 15);
+    return Number(user) + Number(system);
+  } catch {
+    return 0;
+  }
 }
 
 /** Time in which each stage was the last one that began. */
