@@ -1,7 +1,7 @@
 /** The git program behind a hardened environment: the only place that starts it for a run. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { vulnerabilityCheck } from '@simple-git/argv-parser';
+import { simpleGit } from 'simple-git';
 import { launch } from '../lib/launcher/index.ts';
 
 /**
@@ -114,8 +114,8 @@ export class GitError extends Error {
 }
 
 /** git as a process that starts from an empty environment. Nothing but its output is waited for: runs make many calls. */
-export function createGit(options: GitOptions, more: Readonly<Record<string, string>> = {}): LocalGit {
-  const env = { ...environmentOf(options), ...more };
+export function createGit(options: GitOptions): LocalGit {
+  const env = environmentOf(options);
   const bytes: LocalGit['bytes'] = (...args) =>
     new Promise((resolve, reject) => {
       const verb = args.find((arg) => !arg.startsWith('-')) ?? '';
@@ -153,22 +153,42 @@ export function createGit(options: GitOptions, more: Readonly<Record<string, str
   return { bytes, raw: async (...args) => (await bytes(...args)).toString('utf8') };
 }
 
+/** What simple-git lets through of our environment; everything else of its kind it strips or refuses. */
+const allowEnvironment = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_ASKPASS',
+  'GIT_TERMINAL_PROMPT',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_LFS_SKIP_SMUDGE',
+];
+
 /**
- * git for everything that goes to a remote: fetch, ls-remote, push. Addresses and branch names come from outside, so the guard
- * of simple-git stands in between: it refuses arguments that would make git run a program, such as `--upload-pack`. Only
- * the guard: simple-git itself starts git from this process, however large it is, and waits 50 ms after a silent command.
+ * git for everything that goes to a remote: fetch, ls-remote, push. Addresses and branch names come from outside, so
+ * simple-git stands in between: it refuses arguments that would make git run a program, such as `--upload-pack`. It waits
+ * 50 ms after a silent command, which is nothing beside a network and too much for the many local calls of a run.
  */
 export function createRemoteGit(options: GitOptions): Git {
-  // What the guard knows by name must not come in by an abbreviation.
-  const git = createGit(options, { GIT_TEST_DISALLOW_ABBREVIATED_OPTIONS: 'true' });
+  const guarded = simpleGit({
+    baseDir: options.cwd,
+    allowEnvironment,
+    // The helper is ours, and the only way in which a token reaches git.
+    unsafe: { allowUnsafeAskPass: true },
+    timeout: { block: SILENCE_MS },
+    ...(options.signal ? { abort: options.signal } : {}),
+  }).env(environmentOf(options));
   return {
-    async raw(...args) {
-      const danger = vulnerabilityCheck(args, environmentOf(options)).find(
-        // The helper is ours, and the only way in which a token reaches git.
-        ({ category }) => category !== 'allowUnsafeAskPass',
-      );
-      if (danger) throw new GitError(args[0] ?? '', null, danger.message);
-      return git.raw(...args);
+    raw: async (...args) => {
+      try {
+        return await guarded.raw(...args);
+      } catch (error) {
+        throw new GitError(
+          args[0] ?? '',
+          null,
+          error instanceof Error ? error.message : String(error),
+          error,
+        );
+      }
     },
   };
 }

@@ -62,6 +62,7 @@ export async function push(
     // A new branch must still not exist: the push itself asks for that. An existing one is only ever moved forward: no force
     // of any kind.
     const lease = isNew ? [`--force-with-lease=${ref}:`] : [];
+    // Not quiet: simple-git waits for more after a command that says nothing.
     await remoteGit(workspace, remote).raw('push', ...lease, remote.url, `HEAD:${ref}`);
     return { state: 'pushed' };
   } catch (error) {
