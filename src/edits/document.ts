@@ -23,6 +23,7 @@ export class Document {
   #foldable: boolean | undefined;
   #indentUnit: number | undefined;
   #majority: string | undefined;
+  #isSearched = false;
 
   constructor(text: string) {
     this.text = text;
@@ -86,6 +87,13 @@ export class Document {
   /** Whether a view exists already, so that using it costs nothing more. */
   hasView(projection: Projection): boolean {
     return this.#views.has(projection);
+  }
+
+  /** True once: the first search of a text can do without what makes many of them cheap. */
+  takeFirstSearch(): boolean {
+    const isFirst = !this.#isSearched;
+    this.#isSearched = true;
+    return isFirst;
   }
 
   /** One number for each line's text, from which equal lines cannot differ (others can agree): cheaper than a view. */

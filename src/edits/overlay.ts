@@ -94,7 +94,7 @@ export class Overlay {
     if (held.content.kind === 'text') return { ok: true, file: held.content.file };
     const decoded = decode(held.content.bytes);
     if (!decoded.ok) return { ok: false, ...undecodable(path, decoded.reason) };
-    const file = new TextFile(decoded.text, decoded.encoding, decoded.bom);
+    const file = new TextFile(decoded.text, decoded.encoding, decoded.bom, held.content.bytes);
     this.#held.set(path, { ...held, content: { kind: 'text', file } });
     return { ok: true, file };
   }

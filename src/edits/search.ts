@@ -36,6 +36,9 @@ const mostConfirmed = 200_000;
 export function findBlocks(document: Document, pattern: readonly string[], projection: Projection): number[] {
   const hashed = projection === 'exact' || projection === 'trimmed';
   if (!hashed || document.hasView(projection)) return findLines(document.view(projection), pattern);
+  const quick =
+    projection === 'exact' && document.takeFirstSearch() ? findByLine(document, pattern) : undefined;
+  if (quick) return quick;
   const hits = occurrences(
     document.hashes(projection),
     Int32Array.from(pattern, (line) => hashRange(line, 0, line.length)),
@@ -44,6 +47,30 @@ export function findBlocks(document: Document, pattern: readonly string[], proje
   return hits.filter((at) =>
     pattern.every((line, index) => project(document.line(at + index), projection) === line),
   );
+}
+
+/** Shorter lines stand in too many places, also inside of others. */
+const tellingLine = 8;
+const mostHits = 50;
+
+/**
+ * The same by looking for the longest line of the pattern in the text, which costs a fraction of hashing all lines. Undefined where that
+ * says too little: no line is telling, or it stands in too many places. Not for a second search, which hashes make nearly free.
+ */
+function findByLine(document: Document, pattern: readonly string[]): number[] | undefined {
+  let key = 0;
+  for (const [index, line] of pattern.entries()) {
+    const isLonger = line.length > (pattern[key]?.length ?? 0);
+    if (isLonger && line.length <= longPiece) key = index;
+  }
+  const line = pattern[key] ?? '';
+  if (line.length < tellingLine || line.length > longPiece) return undefined;
+  const hits = findText(document.text, line);
+  if (hits.length > mostHits) return undefined;
+  return hits
+    .map((at) => document.lineAt(at) - key)
+    .filter((at) => at >= 0 && at + pattern.length <= document.lineCount)
+    .filter((at) => pattern.every((one, index) => document.line(at + index) === one));
 }
 
 /**

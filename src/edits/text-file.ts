@@ -9,6 +9,8 @@ export class TextFile {
   readonly origin: Document;
   readonly encoding: Encoding;
   readonly #bom: Uint8Array;
+  /** The file's bytes, where each stands for one code unit of the text. */
+  readonly #source: Uint8Array | undefined;
   /** The text that edits are located in now. */
   #base: Document;
   /** Edits to the base, not yet part of it: located in the same text, so that their order does not matter. */
@@ -16,11 +18,15 @@ export class TextFile {
   /** Edits that led from the origin to the base, one list for each settled text. */
   readonly #stages: Splice[][] = [];
 
-  constructor(text: string, encoding: Encoding, bom: Uint8Array) {
+  constructor(text: string, encoding: Encoding, bom: Uint8Array, bytes?: Uint8Array) {
     this.origin = new Document(text);
     this.#base = this.origin;
     this.encoding = encoding;
     this.#bom = bom;
+    // Every character beyond ASCII takes more bytes in UTF-8 than code units, so equal lengths mean that there is none.
+    const isPlain =
+      (encoding === 'utf8' || encoding === 'bytes') && bytes?.length === bom.length + text.length;
+    this.#source = isPlain ? bytes : undefined;
   }
 
   get base(): Document {
@@ -41,7 +47,21 @@ export class TextFile {
   }
 
   bytes(): Uint8Array {
-    return encode(this.text, this.encoding, this.#bom);
+    return this.#spliced() ?? encode(this.text, this.encoding, this.#bom);
+  }
+
+  /** What stays is copied as it is: encoding all of a large file for one line is most of an edit's time. */
+  #spliced(): Uint8Array | undefined {
+    const source = this.#source;
+    if (!source || this.hasStages) return undefined;
+    const none = new Uint8Array(0);
+    const parts: Uint8Array[] = [];
+    let at = 0;
+    for (const { start, end, text } of sortSplices(this.#pending)) {
+      parts.push(source.subarray(at, this.#bom.length + start), encode(text, this.encoding, none));
+      at = this.#bom.length + end;
+    }
+    return Buffer.concat([...parts, source.subarray(at)]);
   }
 
   /** Makes the edits so far part of the text that later ones are located in. */

@@ -1,5 +1,5 @@
 /** Bytes to text and back, so that a spliced file differs from the original only where an edit meant it to. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** How a file's bytes became text. `bytes` is a byte-for-byte view (one code unit per byte) of a file in no known encoding. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'bytes';
@@ -28,6 +28,8 @@ export function decode(bytes: Uint8Array): Decoding {
   if (buffer.length < 1024 && buffer.toString('latin1', 0, lfsHeader.length) === lfsHeader) {
     return { ok: false, reason: 'lfs' };
   }
+  // One byte a character is read several times faster than UTF-8, and most source code is that.
+  if (isAscii(buffer)) return { ok: true, text: buffer.toString('latin1'), encoding: 'utf8', bom: none };
   if (!isUtf8(buffer)) return { ok: true, text: buffer.toString('latin1'), encoding: 'bytes', bom: none };
   const bomLength =
     buffer.length >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;

@@ -34,6 +34,8 @@ export function workspaceTree(root: string): Tree {
       if (kind === 'symlink' || kind === 'submodule') return { type: kind };
       if (kind === 'other') return undefined;
     }
+    const known = folders.get(file);
+    if (known !== undefined && known !== 'other') return { type: known };
     const full = path.join(root, file);
     const stat = lstatSync(full, { throwIfNoEntry: false });
     if (!stat) return undefined;

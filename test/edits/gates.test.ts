@@ -384,6 +384,16 @@ describe('files that are no plain text', () => {
     expect(codes({ f: latin }, replace('f', 'a\n', 'é\n'))).toBe('ENCODING');
     expect(codes({ f: latin }, overwrite('f', 'ü\n'))).toBe('ENCODING');
   });
+  test('characters beyond ASCII before, in and behind an edit keep their bytes', () => {
+    for (const [before, after] of [
+      ['a = 1\nb = 2\n', 'a = "é€😀"\nb = 2\n'],
+      ['é = 1\na = 1\n€😀\n', 'é = 1\na = "é€😀"\n€😀\n'],
+      ['\ufeffx\na = 1\nb = 2', '\ufeffx\na = "é€😀"\nb = 2'],
+    ] as const) {
+      const left = outcome({ f: bytes(...Buffer.from(before)) }, [replace('f', 'a = 1\n', 'a = "é€😀"\n')]);
+      expect(left.ok && left.files.f).toBe(after);
+    }
+  });
   test('text that no encoding can hold', () => {
     expect(codes({ f: 'a\n' }, replace('f', 'a\n', '\ud800\n'))).toBe('ENCODING');
     expect(codes({}, replace('f', '', '\ud800\n'))).toBe('ENCODING');

@@ -43,6 +43,25 @@ describe('finding', () => {
       { numRuns: 1000 },
     );
   });
+  test('telling lines, first by looking for one of them, then by hash, as trying each place does', () => {
+    const line = fc.constantFrom('first line', 'first line of two', ' first line', 'another line', '');
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 12 }),
+        fc.array(line, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        (lines, pattern, ended) => {
+          const document = new Document(lines.join('\n') + (ended && lines.length > 0 ? '\n' : ''));
+          const known = Array.from({ length: document.lineCount }, (_, at) => document.line(at));
+          expect(findBlocks(document, pattern, 'exact')).toEqual(naive(known, pattern));
+          expect(findBlocks(document, pattern, 'exact')).toEqual(naive(known, pattern));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    const many = new Document('the same line\n'.repeat(200));
+    expect(findBlocks(many, ['the same line'], 'exact')).toHaveLength(200);
+  });
   test('long pieces of text like short ones', () => {
     const piece = `${'ab'.repeat(150)}c`;
     expect(findText(`x${piece}y${piece}${piece}`, piece)).toEqual([1, 303, 604]);
