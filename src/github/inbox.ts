@@ -77,16 +77,20 @@ export async function mayAnswerInThread(
   return last.task.review.some((point) => point.thread === thread);
 }
 
+/** The name of a comment's delivery where comments are looked for: a webhook of the same comment is no other one. */
+export const lookedFor = (comment: number) => `poll comment ${comment}`;
+
 /**
  * Resolves when delivery and job are stored; only then may a webhook be acknowledged. GitHub keeps the id when it sends a
  * delivery again, so both inserts are repeatable.
  */
 export async function saveDelivery(
   { database, queue, repositories }: Inbox,
-  guid: string,
+  id: string,
   event: string,
   delivery: Delivery,
 ): Promise<void> {
+  const guid = repositories && delivery.kind === 'comment' ? lookedFor(delivery.comment.id) : id;
   if (repositories && delivery.kind !== 'installation') {
     const { owner, name } = delivery.repository;
     if (!repositories.has(`${owner.login}/${name}`.toLowerCase())) return;

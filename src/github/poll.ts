@@ -9,7 +9,7 @@ import { changesCode } from '../runs/task.ts';
 import { type Octokit, statusOf } from './client.ts';
 import type { AppContext } from './context.ts';
 import type { CommentDelivery, Delivery } from './delivery.ts';
-import { holdsCommand, type Inbox, mayAnswer, mayAnswerInThread, saveDelivery } from './inbox.ts';
+import { holdsCommand, type Inbox, lookedFor, mayAnswer, mayAnswerInThread, saveDelivery } from './inbox.ts';
 import { stopRun } from './stop-run.ts';
 
 export interface Polling {
@@ -100,7 +100,7 @@ async function takeComment(
     issue: { number: lastNumber(comment.issue_url), ...(isOnPull(comment) ? { pull_request: {} } : {}) },
     comment: { id: comment.id, body, updated_at: comment.updated_at, user },
   };
-  const name = `poll comment ${comment.id}`;
+  const name = lookedFor(comment.id);
   const earlier = await context.store.delivery(name);
   if (!earlier) {
     // An old comment comes up when it is edited; a command that is only added so starts nothing.
