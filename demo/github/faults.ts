@@ -8,6 +8,8 @@ export type Fault =
   | { kind: 'secondary-limit'; retryAfter: number }
   | { kind: 'primary-limit'; resetInSeconds: number }
   | { kind: 'latency'; ms: number }
+  /** The work is done, but the answer comes only when `until` is settled. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** The connection is cut without an answer; `afterWork` cuts it when the work is done. */
   | { kind: 'reset'; afterWork?: boolean };
 
@@ -16,6 +18,8 @@ export interface FaultOrder {
   method?: string;
   /** Part of the path, or a pattern; paths start with `/repos/…` for the API and `/{owner}/{repo}.git/…` for git. */
   path?: string | RegExp;
+  /** Part of the body as it was sent; requests to the API only. */
+  body?: string;
   fault: Fault;
   /** How many matching requests fail; 1 by default. */
   times?: number;
@@ -39,7 +43,7 @@ interface Armed extends FaultOrder {
 export interface Faults {
   inject(order: FaultOrder): void;
   /** Takes the fault for this request, if one is armed. */
-  next(method: string, path: string): Fault | undefined;
+  next(method: string, path: string, body?: string): Fault | undefined;
   clear(): void;
   /** Orders that no request has met yet. */
   pending(): FaultOrder[];
@@ -51,14 +55,15 @@ export function createFaults(): Faults {
   let armed: Armed[] = [];
   const pushes: { repo: string; fault: PushFault; left: number }[] = [];
 
-  const matches = (it: Armed, method: string, path: string) =>
+  const matches = (it: Armed, method: string, path: string, body: string) =>
     (it.method === undefined || it.method === method) &&
+    (it.body === undefined || body.includes(it.body)) &&
     (it.path === undefined || (typeof it.path === 'string' ? path.includes(it.path) : it.path.test(path)));
 
   return {
     inject: (order) => void armed.push({ ...order, left: order.times ?? 1, skip: order.after ?? 0 }),
-    next(method, path) {
-      const found = armed.find((it) => matches(it, method, path));
+    next(method, path, body = '') {
+      const found = armed.find((it) => matches(it, method, path, body));
       if (!found) return undefined;
       if (found.skip > 0) {
         found.skip -= 1;

@@ -39,6 +39,8 @@ export interface GitHubForgeOptions {
   check: CheckRunWriter;
   /** Told of the settings file of the default branch when it was read. */
   onSettings(file: string | undefined): Promise<void>;
+  /** Told how the run ends before the thread is. */
+  onEnd(facts: RunFacts): Promise<void>;
   voice: Voice;
   /** Where git finds repositories, e.g. `https://github.com`. */
   gitUrl: string;
@@ -201,6 +203,7 @@ export function githubForge(options: GitHubForgeOptions): Forge {
       options.comment.show(render(facts));
     },
     async finish(facts) {
+      await options.onEnd(facts);
       try {
         await options.check.finish(facts);
         const lost = await answerThreads(octokit, facts, task, options);

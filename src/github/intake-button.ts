@@ -1,7 +1,7 @@
 /** A button of a check run: a command without typing, for the run that it belongs to. */
 import { misplacedText } from '../commands/help.ts';
 import { type Button, buttons } from '../report/check-run.ts';
-import type { StoredRun } from '../runs/store.ts';
+import { isOver, type StoredRun } from '../runs/store.ts';
 import type { Task } from '../runs/task.ts';
 import { type Asker, answer, refusalOf, repositoryOf } from './asker.ts';
 import type { Octokit } from './client.ts';
@@ -64,7 +64,7 @@ const undoLast = wantedBy('undo', { verb: 'undo', text: '', flags: {}, line: 1, 
 async function press(button: Button, run: StoredRun, asker: Asker, pull: number | undefined): Promise<void> {
   const { context } = asker;
   if (button === 'stop') {
-    if (run.state === 'ended') return answer(asker, 0, { kind: 'nothing-to-stop' });
+    if (isOver(run)) return answer(asker, 0, { kind: 'nothing-to-stop' });
     await stopRun(run, asker.octokit, context, { by: asker.requester.login });
     return answer(asker, 0, { kind: 'stopping', run: runState(run, context.now()) });
   }
@@ -75,7 +75,7 @@ async function press(button: Button, run: StoredRun, asker: Asker, pull: number 
       : asker;
   const active = (await context.store.ofThread(there.repository.id, there.place.issue, 5)).find(
     // What this press itself started before a restart is not in its way.
-    (known) => known.state !== 'ended' && known.task.comment.updatedAt !== asker.origin.at,
+    (known) => !isOver(known) && known.task.comment.updatedAt !== asker.origin.at,
   );
   // A button is pressed twice more easily than a command is written twice.
   if (active) return answer(there, 0, { kind: 'already-running', run: runState(active, context.now()) });

@@ -3,7 +3,7 @@ import { helpText, misplacedText, unavailableText } from '../commands/help.ts';
 import { parseCommands } from '../commands/parse.ts';
 import type { Command } from '../commands/types.ts';
 import { cleanUserText } from '../lib/clean-text.ts';
-import { needsAnswer } from '../runs/store.ts';
+import { isOver, needsAnswer } from '../runs/store.ts';
 import { isTaskVerb } from '../runs/task.ts';
 import { configReply, costReply } from './answers.ts';
 import { type Asker, answer, askerOf, refusalOf } from './asker.ts';
@@ -68,16 +68,13 @@ export async function carryOut(asker: Asker, index: number, command: Command): P
     case 'config':
       return answer(asker, index, await configReply(asker, command.text));
     case 'stop': {
-      const active = (await recent()).find((run) => run.state !== 'ended');
+      const active = (await recent()).find((run) => !isOver(run));
       if (!active) return answer(asker, index, { kind: 'nothing-to-stop' });
       await stopRun(active, asker.octokit, context, { by: asker.requester.login });
       return answer(asker, index, { kind: 'stopping', run: runState(active, context.now()) });
     }
-    case 'retry': {
-      const last = (await recent()).find((run) => run.state === 'ended');
-      if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
-      return startRun(asker, index, taskFor(asker, { ...last.task, ...flagsOf(command) }));
-    }
+    case 'retry':
+      return retry(asker, index, command);
     default: {
       if (!isTaskVerb(command.verb)) return own(unavailableText(command.verb, voice));
       const asked = await wantedFor(asker, command.verb, command);
@@ -85,6 +82,22 @@ export async function carryOut(asker: Asker, index: number, command: Command): P
       return startRun(asker, index, taskFor(asker, asked.wanted));
     }
   }
+}
+
+/** The last request of the thread once more. While that is at work there is nothing to repeat, unless it is being stopped. */
+async function retry(asker: Asker, index: number, command: Command): Promise<void> {
+  const { context, repository, place, origin } = asker;
+  // A repeated attempt goes on with the run that the first one started.
+  const own =
+    origin.kind === 'comment' || origin.kind === 'review'
+      ? (await context.store.ofOrigin(origin.kind, repository.id, origin.id)).get(index)
+      : undefined;
+  if (own) return startRun(asker, index, own.task);
+  const [last] = await context.store.ofThread(repository.id, place.issue, 1);
+  if (!last) return answer(asker, index, { kind: 'nothing-to-retry' });
+  if (!isOver(last) && last.state !== 'stopping')
+    return answer(asker, index, { kind: 'already-running', run: runState(last, context.now()) });
+  return startRun(asker, index, taskFor(asker, { ...last.task, ...flagsOf(command) }));
 }
 
 /**

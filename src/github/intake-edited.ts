@@ -4,7 +4,7 @@
  */
 import { parseCommands } from '../commands/parse.ts';
 import type { Command } from '../commands/types.ts';
-import type { StoredRun } from '../runs/store.ts';
+import { isOver, type StoredRun } from '../runs/store.ts';
 import { isTaskVerb } from '../runs/task.ts';
 import { type Asker, answer, askerOf, refusalOf } from './asker.ts';
 import type { Octokit } from './client.ts';
@@ -34,7 +34,7 @@ export async function takeInEdited(
 
 async function follow(asker: Asker, run: StoredRun, index: number, command: Command | undefined) {
   const { context, octokit, requester } = asker;
-  if (run.state === 'ended' || run.state === 'stopping') return;
+  if (isOver(run) || run.state === 'stopping') return;
   // What it repeats was chosen when it was asked for.
   if (command?.verb === 'retry') return;
   const asked =

@@ -160,6 +160,9 @@ async function forgeOf(run: StoredRun, options: WorkerOptions, log: Logger) {
       await learnSchedules(run.task.repository, run.task.installation, file, options);
       await tendSettingsIssue(octokit, run.task.repository, options, { file });
     },
+    async onEnd({ outcome }) {
+      if (outcome) await options.store.conclude(run.id, outcome);
+    },
     check: checkRunWriter(checkOptions(run.task, octokit, { ...options, log })),
     voice: options.voice,
     gitUrl: options.gitUrl,

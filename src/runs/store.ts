@@ -14,6 +14,7 @@ export interface StoredRun {
   state: RunState;
   /** Who stopped it, and why when it was no command. */
   stop: { by: string; because?: StopCause } | undefined;
+  /** JSON. Known from just before the last comment of the run on, so a moment before `state` is `ended`. */
   outcome: string | undefined;
   /** Our tracking comment. */
   comment: number | undefined;
@@ -43,9 +44,14 @@ const rowSchema = z
     }),
   );
 
+/** Whether the thread may know how it ended: people answer its last comment while its job is still being closed. */
+export function isOver({ state, outcome }: StoredRun): boolean {
+  return state === 'ended' || outcome !== undefined;
+}
+
 /** Whether it ended with a question. */
-export function needsAnswer({ state, outcome }: StoredRun): boolean {
-  if (state !== 'ended' || outcome === undefined) return false;
+export function needsAnswer({ outcome }: StoredRun): boolean {
+  if (outcome === undefined) return false;
   return z.object({ kind: z.string() }).parse(JSON.parse(outcome)).kind === 'needs-answer';
 }
 
@@ -95,6 +101,8 @@ export interface RunStore {
   park(id: string): Promise<void>;
   /** The run ends at its next checkpoint. Who came first stays on record. */
   stop(id: string, by: string, because?: StopCause): Promise<void>;
+  /** What is said last in the thread: nothing but saying it is left to do. Should that fail, a later attempt concludes anew. */
+  conclude(id: string, outcome: Outcome): Promise<void>;
   /** `facts`: what of them later runs need is kept. */
   end(id: string, outcome: Outcome, facts?: RunFacts): Promise<void>;
   /** Runs of the task's thread, and of the pull requests and issues that it is linked with, that were asked for before it. Newest first. */
@@ -215,6 +223,12 @@ export function runStore(database: Database): RunStore {
         `update runs set state = 'stopping', stopped_by = $2, stopped_because = $3, updated_at = now()
          where id = $1 and state in ('queued', 'running')`,
         [id, by, because ?? null],
+      );
+    },
+    async conclude(id, outcome) {
+      await database.query(
+        `update runs set outcome = $2, updated_at = now() where id = $1 and state <> 'ended'`,
+        [id, JSON.stringify(outcome)],
       );
     },
     async end(id, outcome, facts) {

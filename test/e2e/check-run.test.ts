@@ -48,7 +48,7 @@ afterAll(() => app.close());
 const checks = () =>
   [...app.github.repository(repository).checkRuns.values()].filter((it) => it.by === 'app');
 const comments = () => botComments(app.github, repository, number);
-/** In the books, too: until then a further press is told that a run is at work. */
+/** In the books, too. */
 const ended = (count: number) =>
   until(`run ${count}`, () => app.log().split('"msg":"run ended"').length > count, 60_000);
 

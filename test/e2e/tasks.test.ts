@@ -82,8 +82,6 @@ test('a run has the prompt of the task, changes only its files, and closes no is
 
 test('its role is asked for again when somebody else repeats it', async () => {
   const runs = app.ended.length;
-  // Its last comment is there a moment before the run is over, and only what is over can be repeated.
-  await until('the end of the run', () => app.log().includes('"msg":"run ended"'));
   app.github.comment(repository, last, 'ada', '/aider retry');
   const refused = await until('the refusal', () =>
     botComments(app.github, repository, last).find((body) => body.includes('Not started')),

@@ -63,7 +63,7 @@ export function createApi(api: Api, routes: readonly Route[]) {
       fault: undefined,
     };
     api.transcript.push(exchange);
-    const fault = api.faults.next(method, path);
+    const fault = api.faults.next(method, path, raw.toString());
     exchange.fault = fault?.kind;
     const headers = baseHeaders(exchange.requestId);
     const answer = await underFault(fault, async () => {

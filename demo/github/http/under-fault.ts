@@ -15,6 +15,11 @@ export async function underFault(
       // A long wait must not keep the process alive after everything else has ended.
       await setTimeout(fault.ms, undefined, { ref: false });
       return work();
+    case 'held': {
+      const answer = await work();
+      await fault.until;
+      return answer;
+    }
     case 'reset':
       if (fault.afterWork === true) await work();
       return 'cut';

@@ -11,7 +11,7 @@ export const retryCommand: CommandSpec = {
   summary: 'Run the last request of this thread again.',
   help: [
     {
-      text: 'Starts afresh from the present state of the branch.',
+      text: 'Starts afresh from the present state of the branch. While that request is at work nothing is started; after `{trigger} stop` it follows as soon as that has ended.',
     },
   ],
   examples: ['retry', 'retry --format=whole'],
