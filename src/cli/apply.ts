@@ -1,8 +1,7 @@
 /** `aiderbot apply`: what a model answered, applied to a folder; one reply or a stream of them. */
 import * as fs from 'node:fs';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Disk } from '../edits/apply.ts';
@@ -16,6 +15,8 @@ import {
 } from '../edits/index.ts';
 import { aiders, type Decisions, ours } from '../edits/parity.ts';
 import type { ChangeSet, EditReply, FileChange, FormatName, Problem } from '../edits/types.ts';
+import { readLines } from './json-lines.ts';
+import { readLineReply, readReplyBytes, readReplyFile } from './reply-input.ts';
 
 interface Streams {
   stdin: NodeJS.ReadableStream;
@@ -35,7 +36,7 @@ Applies all edits of a model's reply to the files of DIR, or none of them.
 --parity aider decides as Aider 0.86 does where this engine decides otherwise on purpose: the first of several places,
                a final newline added, an append glued to the last line, an edit that was made already made again,
                a blank line at the end of a block dropped; for comparisons only
---dry-run      plans and reports, writes nothing
+--dry-run      plans and reports, writes nothing; goes with --batch too
 --json         {ok, format, files: [{path, action}], problems: [{code, path, message, ...}], notes, reflection}
 --batch        one JSON object a line on standard input, {id, repo, reply, format?, files?}, where reply is a file,
                the text itself or tool calls; one JSON line each on standard output (files are not flushed to
@@ -85,11 +86,11 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
     io.stderr.write(`${given}\n\n${usage}`);
     return 2;
   }
-  if (given.batch) return batch(given.decisions, io);
+  if (given.batch) return batch(given, io);
   try {
-    const text = given.reply === '-' ? await readAll(io.stdin) : readFileSync(given.reply, 'utf8');
+    const reply = given.reply === '-' ? readReplyBytes(await readAll(io.stdin)) : readReplyFile(given.reply);
     if (!isFolder(given.repo)) throw new Error(`--repo ${given.repo} is not a folder`);
-    const answer = run({ ...given, reply: readReply(text), disk: fs });
+    const answer = run({ ...given, reply, disk: fs });
     io.stdout.write(given.json ? `${JSON.stringify(answer)}\n` : report(answer, given.dryRun));
     return answer.ok ? 0 : 1;
   } catch (error) {
@@ -98,8 +99,14 @@ export async function applyCommand(argv: string[], io: Streams): Promise<number>
   }
 }
 
+interface BatchArguments {
+  batch: true;
+  decisions: Decisions;
+  dryRun: boolean;
+}
+
 type Arguments =
-  | { batch: true; decisions: Decisions }
+  | BatchArguments
   | {
       batch: false;
       repo: string;
@@ -119,8 +126,8 @@ function readArguments(argv: string[]): Arguments | string {
       options: {
         repo: { type: 'string' },
         reply: { type: 'string' },
-        format: { type: 'string', default: 'auto' },
-        files: { type: 'string', default: '' },
+        format: { type: 'string' },
+        files: { type: 'string' },
         ambiguous: { type: 'string', default: 'refuse' },
         parity: { type: 'string', default: 'none' },
         'dry-run': { type: 'boolean', default: false },
@@ -131,17 +138,23 @@ function readArguments(argv: string[]): Arguments | string {
     });
     if (values.help) return 'help';
     const decisions = decide(ambiguousSchema.parse(values.ambiguous), paritySchema.parse(values.parity));
-    if (values.batch) return { batch: true, decisions };
+    const dryRun = values['dry-run'];
+    if (values.batch) {
+      const own = (['repo', 'reply', 'format', 'files'] as const).find((name) => values[name] !== undefined);
+      return own
+        ? `--${own} does not go with --batch: each line brings its own`
+        : { batch: true, decisions, dryRun };
+    }
     if (values.repo === undefined || values.reply === undefined) return '--repo and --reply are needed';
-    const format = formatSchema.safeParse(values.format);
+    const format = formatSchema.safeParse(values.format ?? 'auto');
     if (!format.success) return `--format ${values.format}: ${format.error.issues[0]?.message ?? 'unknown'}`;
     return {
       batch: false,
       repo: values.repo,
       reply: values.reply,
       format: format.data,
-      files: values.files.split(',').flatMap(shownPath),
-      dryRun: values['dry-run'],
+      files: (values.files ?? '').split(',').flatMap(shownPath),
+      dryRun,
       decisions,
       json: values.json,
     };
@@ -159,55 +172,6 @@ function decide(several: z.infer<typeof ambiguousSchema>, parity: z.infer<typeof
 function shownPath(name: string): string[] {
   const plain = path.posix.normalize(name.trim().replaceAll('\\', '/'));
   return plain === '.' || plain === '' ? [] : [plain];
-}
-
-const callSchema = z.object({
-  id: z.string().optional(),
-  call_id: z.string().optional(),
-  name: z.string().optional(),
-  type: z.string().optional(),
-  arguments: z.unknown().optional(),
-  input: z.unknown().optional(),
-  operation: z.unknown().optional(),
-  function: z.object({ name: z.string(), arguments: z.unknown() }).optional(),
-});
-const replySchema = z.union([
-  z.array(callSchema),
-  z.object({
-    text: z.string().default(''),
-    toolCalls: z.array(callSchema).default([]),
-    cutOff: z.boolean().default(false),
-  }),
-]);
-
-/** A reply as text, or as JSON of tool calls in the shapes the vendors use. JSON of any other shape is text. */
-function readReply(text: string): EditReply {
-  const first = text.trimStart()[0];
-  if (first !== '{' && first !== '[') return { text };
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { text };
-  }
-  return readCalls(json) ?? { text };
-}
-
-function readCalls(json: unknown): EditReply | undefined {
-  const parsed = replySchema.safeParse(json);
-  if (!parsed.success) return undefined;
-  const list = Array.isArray(parsed.data) ? parsed.data : parsed.data.toolCalls;
-  const toolCalls = list.flatMap((call, index) => {
-    const name =
-      call.function?.name ?? call.name ?? (call.type === 'apply_patch_call' ? 'apply_patch' : undefined);
-    const value = call.function?.arguments ?? call.arguments ?? call.input ?? call.operation;
-    if (name === undefined || value === undefined) return [];
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return [{ id: call.call_id ?? call.id ?? `call-${index + 1}`, name, arguments: text }];
-  });
-  const rest = Array.isArray(parsed.data) ? { text: '', cutOff: false } : parsed.data;
-  if (toolCalls.length === 0 && rest.text === '') return undefined;
-  return { text: rest.text, cutOff: rest.cutOff, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
 }
 
 /** Plans on a fresh view of the folder, since files may change between two replies, and writes. */
@@ -251,18 +215,23 @@ function write(changeSet: ChangeSet, { repo, disk }: Job): Problem | undefined {
 /** A batch edits thousands of scratch copies: waiting for the platter after each would be most of its time. */
 const unflushed: Disk = { ...fs, fsyncSync: () => {} };
 
-const lineSchema = z.object({
-  id: z.union([z.string(), z.number()]),
-  repo: z.string(),
-  reply: z.unknown(),
-  format: formatSchema.default('auto'),
-  files: z.array(z.string()).default([]),
-});
+const lineSchema = z.object(
+  {
+    id: z.union([z.string(), z.number()], { error: 'a string or a number is needed' }),
+    repo: z.string({ error: 'the name of a folder is needed' }),
+    reply: z.unknown().refine((reply) => reply !== undefined && reply !== null, {
+      error: 'is missing: a file, the text itself, or tool calls',
+    }),
+    format: formatSchema.nullish(),
+    files: z.array(z.string(), { error: 'a list of paths is needed' }).nullish(),
+  },
+  { error: 'an object {id, repo, reply, format?, files?} is needed' },
+);
 
-async function batch(decisions: Decisions, io: Streams): Promise<number> {
-  for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === '') continue;
-    if (!io.stdout.write(`${JSON.stringify(answerLine(line, decisions))}\n`)) {
+async function batch(given: BatchArguments, io: Streams): Promise<number> {
+  for await (const line of readLines(io.stdin)) {
+    if (line?.trim() === '') continue;
+    if (!io.stdout.write(`${JSON.stringify(answerLine(line, given))}\n`)) {
       await new Promise((resolve) => io.stdout.once('drain', resolve));
     }
   }
@@ -270,18 +239,21 @@ async function batch(decisions: Decisions, io: Streams): Promise<number> {
 }
 
 /** One answer for every line, whatever it holds. */
-function answerLine(line: string, decisions: Decisions): Answer & { id: string | number | null } {
+function answerLine(
+  line: string | undefined,
+  { decisions, dryRun }: BatchArguments,
+): Answer & { id: string | number | null } {
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = readJsonLine(line);
     const given = lineSchema.parse(json);
     if (!isFolder(given.repo)) throw new Error(`repo ${given.repo} is not a folder`);
     const job = {
       repo: given.repo,
-      reply: lineReply(given.reply),
-      format: given.format,
-      files: given.files.flatMap(shownPath),
-      dryRun: false,
+      reply: readLineReply(given.reply),
+      format: given.format ?? 'auto',
+      files: (given.files ?? []).flatMap(shownPath),
+      dryRun,
       decisions,
       disk: unflushed,
     };
@@ -293,20 +265,13 @@ function answerLine(line: string, decisions: Decisions): Answer & { id: string |
   }
 }
 
-const longestPath = 4096;
-
-/** A line's reply is a file's name, the text itself, or tool calls. */
-function lineReply(reply: unknown): EditReply {
-  if (typeof reply !== 'string') {
-    const calls = readCalls(reply);
-    if (!calls) throw new Error('reply is neither text, nor a file, nor tool calls');
-    return calls;
+function readJsonLine(line: string | undefined): unknown {
+  if (line === undefined) throw new Error('the line is not UTF-8 text');
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new Error(`the line is not JSON: ${messageOf(error)}`);
   }
-  const isName = reply.length > 0 && reply.length < longestPath && !/[\n\r\0]/.test(reply);
-  if (isName && statSync(reply, { throwIfNoEntry: false })?.isFile())
-    return readReply(readFileSync(reply, 'utf8'));
-  if (isName && path.isAbsolute(reply)) throw new Error(`there is no reply file ${reply}`);
-  return readReply(reply);
 }
 
 function report(answer: Answer, dryRun: boolean): string {
@@ -325,10 +290,10 @@ function report(answer: Answer, dryRun: boolean): string {
 
 const isFolder = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 
-async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 function messageOf(error: unknown): string {

@@ -137,6 +137,7 @@ describe('usage', () => {
     [['--repo', '.', '--reply', 'x', '--ambiguous', 'all'], /refuse or first/],
     [['--repo', '.', '--reply', 'x', '--parity', 'pi'], /none or aider/],
     [['--bogus'], /bogus/],
+    [['--batch', '--repo', '.'], /--repo does not go with --batch/],
   ])('%j', async (argv, message) => {
     const { code, err } = await run(argv);
     expect(code).toBe(2);
@@ -148,7 +149,19 @@ describe('usage', () => {
       code: 2,
       err: expect.stringMatching(/not a folder/),
     });
-    expect(await run(['--repo', repo(), '--reply', '/nowhere/reply.md'])).toMatchObject({ code: 2 });
+    expect(await run(['--repo', repo(), '--reply', '/nowhere/reply.md'])).toMatchObject({
+      code: 2,
+      err: 'there is no reply file /nowhere/reply.md (ENOENT)\n',
+    });
+  });
+  test('a reply that is not UTF-8 is refused: replacement characters would go into the file', async () => {
+    const name = path.join(root, 'latin1.md');
+    writeFileSync(name, Buffer.from(block('x = 1', 'x = "é"'), 'latin1'));
+    expect(await run(['--repo', repo(), '--reply', name])).toMatchObject({
+      code: 2,
+      err: 'the reply is not UTF-8 text\n',
+    });
+    expect(content()).toBe('x = 1\ny = 1\n');
   });
 });
 
@@ -213,5 +226,50 @@ describe('a batch', () => {
       })),
       { id: 'fine', ok: true },
     ]);
+  });
+  test('takes tool calls as one long line of text, as text is mostly written down', async () => {
+    const call = {
+      name: 'edit',
+      arguments: { path: 'src/a.py', oldText: 'x = 1', newText: `x = '${'z'.repeat(300)}'` },
+    };
+    expect(await answers(lines({ id: 1, repo: repo(), reply: JSON.stringify([call]) }))).toMatchObject([
+      { ok: true },
+    ]);
+    const chat = {
+      choices: [
+        {
+          message: {
+            tool_calls: [
+              {
+                id: 'c',
+                function: {
+                  name: 'edit',
+                  arguments: JSON.stringify({ path: 'src/a.py', oldText: 'y = 1', newText: 'y = 2' }),
+                },
+              },
+            ],
+          },
+        },
+      ],
+    };
+    expect(await answers(lines({ id: 2, repo: repo(), reply: chat }))).toMatchObject([{ ok: true }]);
+  });
+  test('ends lines at LF only: JSON may hold U+2028 as it is', async () => {
+    const given = lines({
+      id: 1,
+      repo: repo(),
+      reply: block('x = 1', 'x = "\u2028"'),
+      format: null,
+      files: null,
+    });
+    expect(given).toContain('\u2028');
+    expect(await answers(`\uFEFF${given}\r\n`)).toMatchObject([{ id: 1, ok: true }]);
+    expect(content()).toBe('x = "\u2028"\ny = 1\n');
+  });
+  test('as a dry run writes nothing', async () => {
+    expect(
+      await answers(lines({ id: 1, repo: repo(), reply: block('x = 1', 'x = 2') }), '--dry-run'),
+    ).toMatchObject([{ ok: true, files: [{ path: 'src/a.py', action: 'update' }] }]);
+    expect(content()).toBe('x = 1\ny = 1\n');
   });
 });
