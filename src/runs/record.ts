@@ -15,7 +15,7 @@ export interface RunRecord {
   note(...notes: string[]): void;
   /** Follows the coding loop. */
   follow(event: CoderEvent): void;
-  /** Sets the outcome; stages that were running count as failed then, unless all went well. */
+  /** Sets the outcome; a stage that was running counts as failed then, unless it led to a result. */
   end(outcome: Outcome): RunFacts;
 }
 
@@ -65,6 +65,11 @@ export function initialFacts(task: Task): RunFacts {
     elapsedMs: 0,
     links: {},
   };
+}
+
+/** A question, or that nothing has to be changed, is what a stage came to. */
+function isFailure({ kind }: Outcome): boolean {
+  return !['done', 'partial', 'needs-answer', 'nothing-to-do'].includes(kind);
 }
 
 /** The place that a task belongs to. */
@@ -134,7 +139,7 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
       }
     },
     end(outcome) {
-      const well = outcome.kind === 'done' || outcome.kind === 'partial';
+      const well = !isFailure(outcome);
       set({
         outcome,
         stages: facts.stages.map((known) =>

@@ -68,7 +68,7 @@ test('retry, stop and status take the run as ended', async () => {
   await shown(issue, 3, '**');
   expect(app.log()).not.toContain('"msg":"run ended"');
   held.open();
-  await shown(issue, 3, 'The metre is fine');
+  expect(await shown(issue, 3, 'The metre is fine')).toContain('- [x] Plan');
   await ended(2);
   expect(app.ended.map(({ command, outcome }) => [command.text, outcome?.kind])).toEqual([
     ['check the metre', 'nothing-to-do'],
