@@ -92,5 +92,10 @@ export function aiderApp(inbox: Inbox): (probot: Probot) => void {
       const at = new Date().toISOString();
       await save(id, name, { ...payload, kind: 'button', at });
     });
+    probot.on('check_suite.rerequested', async ({ id, name, payload }) => {
+      if (payload.sender.type !== 'User' || payload.check_suite.app?.slug !== inbox.commands.slug) return;
+      const at = new Date().toISOString();
+      await save(id, name, { ...payload, kind: 'rerun', at });
+    });
   };
 }

@@ -61,24 +61,41 @@ const closedDeliverySchema = z.object({
 });
 export type ClosedDelivery = z.infer<typeof closedDeliverySchema>;
 
+/** Open ones whose head is the commit; none for forks. */
+const pullsAtCommit = z.array(z.object({ number: z.number().int() }));
+
+/** A check run of ours. */
+export const checkRunSchema = z.object({
+  /** The run that it shows. */
+  external_id: z.string(),
+  pull_requests: pullsAtCommit,
+});
+
 /** Somebody pressed a button of our check run, or GitHub's own "Re-run". */
 const buttonDeliverySchema = z.object({
   kind: z.literal('button'),
   installation,
   repository,
   sender,
-  check_run: z.object({
-    /** The run that it shows. */
-    external_id: z.string(),
-    /** Open ones whose head is the commit; none for forks. */
-    pull_requests: z.array(z.object({ number: z.number().int() })),
-  }),
+  check_run: checkRunSchema,
   /** Absent for "Re-run". */
   requested_action: z.object({ identifier: z.string() }).optional(),
   /** When it arrived here, since the event itself does not say when it was. */
   at: z.string(),
 });
 export type ButtonDelivery = z.infer<typeof buttonDeliverySchema>;
+
+/** Somebody pressed "Re-run all checks": the event names the suite of our check runs on a commit, and none of them. */
+const rerunDeliverySchema = z.object({
+  kind: z.literal('rerun'),
+  installation,
+  repository,
+  sender,
+  check_suite: z.object({ id: z.number().int(), pull_requests: pullsAtCommit }),
+  /** As for a button. */
+  at: z.string(),
+});
+export type RerunDelivery = z.infer<typeof rerunDeliverySchema>;
 
 /** A label was put on an issue. */
 const labelDeliverySchema = z.object({
@@ -139,6 +156,7 @@ export const deliverySchema = z.discriminatedUnion('kind', [
   deletedDeliverySchema,
   closedDeliverySchema,
   buttonDeliverySchema,
+  rerunDeliverySchema,
   labelDeliverySchema,
   headDeliverySchema,
   settingsDeliverySchema,
@@ -153,6 +171,8 @@ export function threadOf(delivery: RepositoryDelivery): number | undefined {
   switch (delivery.kind) {
     case 'button':
       return delivery.check_run.pull_requests[0]?.number;
+    case 'rerun':
+      return delivery.check_suite.pull_requests[0]?.number;
     case 'settings':
     case 'due':
       return undefined;

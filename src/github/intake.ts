@@ -15,6 +15,7 @@ import { passOver, takeInDue } from './intake-due.ts';
 import { takeInEdited } from './intake-edited.ts';
 import { suspend, takeInInstallation, uninstall } from './intake-installation.ts';
 import { takeInLabel } from './intake-label.ts';
+import { takeInRerun } from './intake-rerun.ts';
 import { takeInReview } from './intake-review.ts';
 import { learnSchedules } from './schedules.ts';
 import { checkSettings } from './settings-check.ts';
@@ -97,6 +98,8 @@ function handle(
       return takeInClosed(delivery, octokit, context);
     case 'button':
       return takeInButton(delivery, guid, octokit, context);
+    case 'rerun':
+      return takeInRerun(delivery, guid, octokit, context);
     case 'label':
       return takeInLabel(delivery, guid, octokit, context);
     case 'head':

@@ -24,6 +24,7 @@ const LONGEST_AGE_MS = 24 * 3_600_000;
 const OVERLAP_MS = 10 * 60_000;
 const EVENTS = new Set([
   'check_run',
+  'check_suite',
   'issue_comment',
   'issues',
   'pull_request',

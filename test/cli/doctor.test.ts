@@ -74,7 +74,7 @@ test('rights that the App can do without are named with what is lost', async () 
   const github = await startGitHub({
     app: {
       permissions: { metadata: 'read', contents: 'write', issues: 'write', pull_requests: 'write' },
-      events: ['issue_comment', 'issues', 'pull_request', 'check_run'],
+      events: ['issue_comment', 'issues', 'pull_request', 'check_run', 'check_suite'],
     },
   });
   onTestFinished(() => github.close());

@@ -113,6 +113,32 @@ test('"Re-run" repeats the request of that check run, not the last one', async (
   });
 });
 
+test('"Re-run all checks" repeats the last request whose check run is on the commit', async () => {
+  const { poem: head = '' } = await app.github.branches(repository);
+  app.github.comment(repository, number, 'ada', '/aider lint');
+  await ended(4);
+  await until('its check run', () => checks().some((it) => it.externalId === app.ended[3]?.id));
+  const onHead = checks().filter((it) => it.headSha === head);
+  // The fix that made the commit, and the lint: one suite and one name.
+  expect(new Set(onHead.map(({ suiteId }) => suiteId)).size).toBe(1);
+  expect(onHead.length).toBeGreaterThan(1);
+  await app.github.rerunAllChecks(repository, head, 'ada');
+  await ended(5);
+  expect(app.ended.slice(4).map(({ command, requester }) => [command.verb, requester])).toEqual([
+    ['lint', 'ada'],
+  ]);
+});
+
+test('"Re-run all checks" needs the role of the request', async () => {
+  const { poem: head = '' } = await app.github.branches(repository);
+  const refusals = () =>
+    comments().filter((text) => text.includes('@eve') && text.includes('role write')).length;
+  const before = refusals();
+  await app.github.rerunAllChecks(repository, head, 'eve');
+  await until('the answer', () => refusals() > before);
+  expect(app.ended).toHaveLength(5);
+});
+
 test('"Stop" stops, and a second press meanwhile does no harm', async () => {
   app.github.comment(repository, number, 'ada', '/aider fix something slow');
   const running = await until('the check run at work', () =>
@@ -121,8 +147,8 @@ test('"Stop" stops, and a second press meanwhile does no harm', async () => {
   expect(running.actions.map(({ identifier }) => identifier)).toEqual(['stop']);
   await app.github.pressCheckButton(repository, running.id, 'ada', 'stop');
   await until('the answer', () => comments().some((text) => text.includes('Stopping `fix` for ada')));
-  await ended(4);
-  expect(app.ended[3]?.outcome).toEqual({ kind: 'stopped', by: 'ada' });
+  await ended(6);
+  expect(app.ended[5]?.outcome).toEqual({ kind: 'stopped', by: 'ada' });
   await until('its end', () => running.conclusion === 'cancelled');
   expect(running.actions.map(({ identifier }) => identifier)).toEqual(['retry']);
 });
@@ -148,7 +174,7 @@ test('without the permission there is no check run, and nothing fails', async ()
   });
   app.github.comment('small/poem', pull.number, 'ada', '/aider lint');
   await until('the end', () => botComments(app.github, 'small/poem', pull.number)[0]?.includes('**'));
-  await ended(5);
+  await ended(7);
   expect(app.github.repository('small/poem').checkRuns.size).toBe(0);
   expect(botComments(app.github, 'small/poem', pull.number)[0]).not.toContain('[check]');
 });

@@ -50,6 +50,8 @@ test('the next push is checked anew, and the summary says what would change', as
   expect(check.summary).not.toContain('verify.lint');
   await app.github.rerunCheck(repository, check.id, 'ada');
   await until('the check that was asked for', () => checks()[2]);
+  await app.github.rerunAllChecks(repository, check.headSha, 'ada');
+  await until('once more, among all', () => checks()[3]);
 });
 
 test('a pull request that leaves the settings alone gets no such check, whatever happened on its base', async () => {

@@ -70,10 +70,22 @@ export async function runCi(
   await emitCheckRun(scene, repo, run, 'created', repo.owner);
   Object.assign(run, { status: 'completed', conclusion, completedAt: scene.world.now() });
   await emitCheckRun(scene, repo, run, 'completed', repo.owner);
-  const commit = await readCommit(repo.dir, sha);
+  await emitCheckSuite(scene, repo, run, 'completed', repo.owner);
+  return run;
+}
+
+/** Of the suite that the check run belongs to. */
+async function emitCheckSuite(
+  scene: Scene,
+  repo: Repo,
+  run: CheckRun,
+  action: 'completed' | 'rerequested',
+  sender: Account,
+): Promise<void> {
+  const commit = await readCommit(repo.dir, run.headSha);
   const suite = {
-    ...checkSuiteView(scene.world, repo, run, await branchAt(repo, sha)),
-    latest_check_runs_count: 1,
+    ...checkSuiteView(scene.world, repo, run, await branchAt(repo, run.headSha)),
+    latest_check_runs_count: newestOfEachName(runsOfSuite(repo, run.suiteId)).length,
     check_runs_url: `${repositoryUrl(scene.world, repo)}/check-suites/${run.suiteId}/check-runs`,
     head_commit: commit && {
       id: commit.sha,
@@ -84,9 +96,30 @@ export async function runCi(
       committer: { name: commit.committer.name, email: commit.committer.email },
     },
   };
-  const fields = { check_suite: suite };
-  scene.hooks.emit({ event: 'check_suite', action: 'completed', repo, sender: repo.owner, fields });
-  return run;
+  scene.hooks.emit({ event: 'check_suite', action, repo, sender, fields: { check_suite: suite } });
+}
+
+/** The newest first. */
+export function runsOfSuite(repo: Repo, suite: number): CheckRun[] {
+  return [...repo.checkRuns.values()].filter((it) => it.suiteId === suite).reverse();
+}
+
+/** Expects the newest first. Names of different Apps are different names. */
+export function newestOfEachName(runs: readonly CheckRun[]): CheckRun[] {
+  const seen = new Set<string>();
+  return runs.filter(({ by, name }) => {
+    const key = `${by} ${name}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** "Re-run all checks" on a commit. Each App hears of its own suite only, and only that it was pressed. */
+export async function rerunAll(scene: Scene, repo: Repo, sha: string, by: Account): Promise<void> {
+  const run = [...repo.checkRuns.values()].find((it) => it.headSha === sha && it.by === 'app');
+  if (!run) throw new Error(`the App has no check run on ${sha}`);
+  await emitCheckSuite(scene, repo, run, 'rerequested', by);
 }
 
 /** Somebody presses a button that the App put on its check run. */

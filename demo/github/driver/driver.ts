@@ -1,7 +1,7 @@
 /** What tests and the demo do to the stand-in, as people would on github.com. */
 
 import { randomUUID } from 'node:crypto';
-import { emitCheckRun, pressCheckButton, runCi, setStatus } from '../acts/checks.ts';
+import { emitCheckRun, pressCheckButton, rerunAll, runCi, setStatus } from '../acts/checks.ts';
 import { changeBase, mergePull, type NewPull, openPull, setDraft } from '../acts/pulls.ts';
 import {
   addInline,
@@ -67,6 +67,8 @@ export interface Driver {
   /** Presses a button of the App's check run. */
   pressCheckButton(name: string, run: number, login: string, identifier: string): Promise<void>;
   rerunCheck(name: string, run: number, login: string): Promise<void>;
+  /** "Re-run all checks" on a commit with check runs of the App. */
+  rerunAllChecks(name: string, sha: string, login: string): Promise<void>;
   setJobLog(name: string, job: number, log: string): void;
 
   install(login: string, options?: people.InstallOptions): Installation;
@@ -175,6 +177,7 @@ export function createDriver(scene: Scene): Driver {
       pressCheckButton(scene, repo(name), checkRun(name, run), person(login), identifier),
     rerunCheck: (name, run, login) =>
       emitCheckRun(scene, repo(name), checkRun(name, run), 'rerequested', person(login)),
+    rerunAllChecks: (name, sha, login) => rerunAll(scene, repo(name), sha, person(login)),
     setJobLog: (name, job, log) => void repo(name).jobLogs.set(job, log),
 
     install: (login, options) => people.install(world, hooks, login, options),

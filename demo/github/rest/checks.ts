@@ -1,6 +1,6 @@
 /** Check runs (Apps only), commit statuses, and the log of an Actions job. */
 import { z } from 'zod';
-import { emitCheckRun, newCheckRun, setStatus } from '../acts/checks.ts';
+import { emitCheckRun, newCheckRun, newestOfEachName, runsOfSuite, setStatus } from '../acts/checks.ts';
 import { objectType } from '../git/refs.ts';
 import { type Answer, ApiError, created, invalid, notFound, ok } from '../http/answers.ts';
 import { accountOf, bodyOf, type Call, numberOf, type Route, repoOf } from '../http/call.ts';
@@ -115,27 +115,26 @@ async function update(call: Call): Promise<Answer> {
 async function listForRef(call: Call): Promise<Answer> {
   const repo = repoOf(call);
   const sha = await shaOf(repo, call.params.ref ?? '');
+  return listed(call, [...repo.checkRuns.values()].filter((it) => it.headSha === sha).reverse());
+}
+
+function listForSuite(call: Call): Answer {
+  const runs = runsOfSuite(repoOf(call), numberOf(call, 'check_suite_id'));
+  // A suite without check runs is none here.
+  if (runs.length === 0) throw notFound();
+  return listed(call, runs);
+}
+
+/** As the filters of the query want them, of `runs`, the newest first. */
+function listed(call: Call, runs: readonly CheckRun[]): Answer {
   const name = call.query.get('check_name');
   const status = call.query.get('status');
-  const named = [...repo.checkRuns.values()]
-    .filter((it) => it.headSha === sha && (name === null || it.name === name))
-    .reverse();
+  const named = runs.filter((it) => name === null || it.name === name);
   const chosen = call.query.get('filter') === 'all' ? named : newestOfEachName(named);
   const all = chosen.filter((it) => status === null || it.status === status);
   const { items, headers } = page(call, all);
-  const runs = items.map((it) => checkRunView(call.world, repo, it));
-  return { status: 200, body: { total_count: all.length, check_runs: runs }, headers };
-}
-
-/** Expects the newest first. Names of different Apps are different names. */
-function newestOfEachName(runs: readonly CheckRun[]): CheckRun[] {
-  const seen = new Set<string>();
-  return runs.filter(({ by, name }) => {
-    const key = `${by} ${name}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const views = items.map((it) => checkRunView(call.world, repoOf(call), it));
+  return { status: 200, body: { total_count: all.length, check_runs: views }, headers };
 }
 
 function annotations(call: Call): Promise<Answer> {
@@ -209,6 +208,12 @@ export const checkRoutes: Route[] = [
   { method: 'PATCH', path: `${base}/check-runs/{check_run_id}`, access: write, handle: update },
   { method: 'GET', path: `${base}/check-runs/{check_run_id}/annotations`, access: read, handle: annotations },
   { method: 'GET', path: `${base}/commits/{ref}/check-runs`, access: read, handle: listForRef },
+  {
+    method: 'GET',
+    path: `${base}/check-suites/{check_suite_id}/check-runs`,
+    access: read,
+    handle: listForSuite,
+  },
   { method: 'GET', path: `${base}/commits/{ref}/status`, access: readStatus, handle: combined },
   { method: 'GET', path: `${base}/commits/{ref}/statuses`, access: readStatus, handle: statuses },
   {

@@ -27,6 +27,7 @@ const USEFUL_RIGHTS: Readonly<Record<string, { level: 'read' | 'write'; lost: st
 };
 const USEFUL_EVENTS: Readonly<Record<string, string>> = {
   check_run: 'buttons of check runs do nothing',
+  check_suite: '"Re-run all checks" does nothing',
   pull_request_review: 'commands in reviews are not heard',
   pull_request_review_comment: 'commands on lines of pull requests are not heard',
   push: 'broken settings are noticed at the next command only',

@@ -173,6 +173,7 @@ test('checks, statuses, buttons and re-runs are told', async () => {
   await github.pressCheckButton(repo, data.id, 'alice', 'stop');
   await rest.checks.update({ ...widgets, check_run_id: data.id, conclusion: 'cancelled' });
   await github.rerunCheck(repo, data.id, 'alice');
+  await github.rerunAllChecks(repo, sha, 'alice');
   await github.idle();
   expect(app.received.map((it) => [it.event, JSON.parse(it.body).action])).toEqual([
     ['check_run', 'created'],
@@ -183,6 +184,7 @@ test('checks, statuses, buttons and re-runs are told', async () => {
     ['check_run', 'requested_action'],
     ['check_run', 'completed'],
     ['check_run', 'rerequested'],
+    ['check_suite', 'rerequested'],
   ]);
   expect(JSON.parse(app.received[2]?.body ?? '')).toMatchObject({
     check_suite: {
