@@ -204,6 +204,11 @@ describe('a batch', () => {
     ]);
     expect(content()).toBe('x = 3\ny = 2\n');
   });
+  test('takes tool calls as a text of one line, which is too long for the name of a file', async () => {
+    const args = JSON.stringify({ path: 'src/a.py', oldText: 'x = 1', newText: `x = '${'2'.repeat(300)}'` });
+    const reply = JSON.stringify([{ name: 'edit', arguments: args }]);
+    expect(await answers(lines({ id: 1, repo: repo(), reply }))).toMatchObject([{ id: 1, ok: true }]);
+  });
   test('survives lines of every other kind', async () => {
     const given = lines(
       'not json',
