@@ -1,5 +1,6 @@
 /** What turns a model's indentation into the file's, derived from the lines that matched and applied to the lines that are new. */
 import { indentOf, isBlank } from './projection.ts';
+import type { HunkLine } from './types.ts';
 
 /**
  * `unit`: the shift was seen at one indentation only, so that new lines at others must come out at a multiple of the file's own unit;
@@ -16,7 +17,9 @@ export type Shift =
   /** The text was copied from its first visible character on; only that line lacks its indentation. */
   | { kind: 'head'; prefix: string; everywhere: boolean }
   /** Uneven, yet every indentation that was sent stands for exactly one in the file. */
-  | { kind: 'table'; table: ReadonlyMap<string, string> };
+  | { kind: 'table'; table: ReadonlyMap<string, string> }
+  /** Uneven beyond that: a new line is indented as the one in whose place it comes. */
+  | { kind: 'paired' };
 
 /** The model's and the file's indentation of one matched line. */
 export interface IndentPair {
@@ -87,6 +90,31 @@ export function tableShift(pairs: readonly IndentPair[]): Shift | undefined {
   return { kind: 'table', table };
 }
 
+/**
+ * For a few lines that are off among lines that are not: sure when lines only go, or when each new line comes in place of one that was sent
+ * with the same indentation, and so stands where that one stands. Where most lines are off, the block has another shape.
+ */
+export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkLine[]): Shift | undefined {
+  const same = pairs.filter(({ sent, file }) => sent === file).length;
+  if (same * 2 <= pairs.length) return undefined;
+  let gone: string[] = [];
+  let come: string[] = [];
+  for (const { kind, text } of [...script, { kind: 'context', text: '' }]) {
+    if (kind === 'delete') gone.push(text);
+    else if (kind === 'add') come.push(text);
+    else {
+      const inPlace = come.length === gone.length && come.every((line, at) => sameIndent(line, gone[at]));
+      if (come.length > 0 && !inPlace) return undefined;
+      gone = [];
+      come = [];
+    }
+  }
+  return { kind: 'paired' };
+}
+
+const sameIndent = (line: string, other = ''): boolean =>
+  !isBlank(line) && !isBlank(other) && indentOf(line) === indentOf(other);
+
 function columns(indent: string, width: number): number {
   let column = 0;
   for (const character of indent) column += character === '\t' ? width - (column % width) : 1;
@@ -101,11 +129,11 @@ function retab(shift: Extract<Shift, { kind: 'retab' }>, indent: string): string
 }
 
 /**
- * A new line with the file's indentation, or undefined when the shift does not say what it would be (mixed intent). `index` counts the
+ * A new line with the file's indentation (`paired` leaves that to `indentAs`), or undefined when the shift does not say what it would be (mixed intent). `index` counts the
  * lines of the new text. Blank lines stay blank.
  */
 export function shiftLine(shift: Shift, line: string, index: number): string | undefined {
-  if (shift.kind === 'none') return line;
+  if (shift.kind === 'none' || shift.kind === 'paired') return line;
   if (isBlank(line)) return '';
   const indent = indentOf(line);
   const rest = line.slice(indent.length);
@@ -126,6 +154,10 @@ export function shiftLine(shift: Shift, line: string, index: number): string | u
     }
   }
 }
+
+/** A new line with the indentation of the file's line in whose place it comes. */
+export const indentAs = (fileLine: string, line: string): string =>
+  indentOf(fileLine) + line.slice(indentOf(line).length);
 
 function fitting(line: string, unit = 1): string | undefined {
   const indent = indentOf(line);

@@ -5,7 +5,7 @@
 import { appliedLines } from './already-applied.ts';
 import type { Document } from './document.ts';
 import { locateElided } from './elided.ts';
-import { type IndentPair, type Shift, tableShift, uniformShift, withUnit } from './indent.ts';
+import { type IndentPair, pairedShift, type Shift, tableShift, uniformShift, withUnit } from './indent.ts';
 import { locateFragment, locateNearMiss, locateWrapped } from './last-resorts.ts';
 import { type Found, type LocateOptions, type Place, pairedPlace } from './places.ts';
 import { fold, indentOf, isBlank, type Projection, project } from './projection.ts';
@@ -159,7 +159,13 @@ const shifted: Rung = (document, wanted, options) =>
 
 /** Uneven indentation, whitespace at line starts aside: allowed only when every new line's indentation follows from a matched one. */
 const uneven: Rung = (document, wanted, options) =>
-  flushRung(document, wanted, options, 'L4 (uneven indentation)', tableShift);
+  flushRung(
+    document,
+    wanted,
+    options,
+    'L4 (uneven indentation)',
+    (pairs) => tableShift(pairs) ?? pairedShift(pairs, wanted.script),
+  );
 
 function flushRung(
   document: Document,

@@ -1,6 +1,6 @@
 /** The smallest changes to the original text that make an edit true. Lines that stay are never rewritten. */
 import type { Document } from './document.ts';
-import { type Shift, shiftLine } from './indent.ts';
+import { indentAs, type Shift, shiftLine } from './indent.ts';
 import { fold } from './projection.ts';
 import type { Span } from './search.ts';
 import type { HunkLine } from './types.ts';
@@ -47,6 +47,8 @@ export function spliceLines(document: Document, block: LineBlock): Splice[] | un
   let oldIndex = 0;
   let newIndex = 0;
   const flush = (next: number) => {
+    if (block.shift.kind === 'paired')
+      come = come.map((line, index) => indentAs(document.line(gone[index]?.line ?? -1), line));
     if (gone.length > 0) splices.push(replaceLines(document, gone, come, block.terminated === true));
     else if (come.length > 0) {
       const at = previous >= 0 ? previous + 1 : next >= 0 ? next : (block.insertAt ?? document.lineCount);
