@@ -104,13 +104,7 @@ function insertUnder(
     ambiguous(
       operation,
       document,
-      lines.map((line) => ({
-        firstLine: line,
-        lastLine: line + 1,
-        start: document.start(line),
-        end: document.start(line + 1),
-        splices: () => undefined,
-      })),
+      lines.map((line) => ({ firstLine: line, lastLine: line + 1 })),
     ),
   );
 }

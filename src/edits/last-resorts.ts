@@ -99,13 +99,7 @@ export function locateNearMiss(
 }
 
 function isKept(wanted: Wanted, oldIndex: number): boolean {
-  let at = 0;
-  for (const { kind } of wanted.script) {
-    if (kind === 'add') continue;
-    if (at === oldIndex) return kind === 'context';
-    at += 1;
-  }
-  return false;
+  return wanted.script.filter(({ kind }) => kind !== 'add')[oldIndex]?.kind === 'context';
 }
 
 /** Shares its words with the other line: at least half of the longer one's. */

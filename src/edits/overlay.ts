@@ -40,10 +40,7 @@ export class Overlay {
   /** Whether a file that this reply put in place lies below the path: git can hold no file there then. */
   #isNewFolder(path: RepoPath): boolean {
     if (!this.#placed.get(path.toLowerCase())?.has(path)) return false;
-    for (const [file, one] of this.#held) {
-      if (one.content.kind !== 'gone' && file.startsWith(`${path}/`)) return true;
-    }
-    return false;
+    return [...this.#held.keys()].some((file) => file.startsWith(`${path}/`));
   }
 
   /** A file or folder that this reply made and that differs from this path, or a folder of it, only by letter case. */
@@ -70,11 +67,6 @@ export class Overlay {
   /** Whether this reply deleted or moved away the file. */
   isGone(path: RepoPath): boolean {
     return this.#held.get(path)?.content.kind === 'gone';
-  }
-
-  isNew(path: RepoPath): boolean {
-    const held = this.#held.get(path);
-    return held !== undefined && held.before === undefined;
   }
 
   #hold(path: RepoPath): Held | undefined {
@@ -115,19 +107,14 @@ export class Overlay {
   delete(path: RepoPath): void {
     const held = this.#hold(path);
     if (!held) return;
-    if (held.fromPath !== undefined || held.before === undefined) this.#held.delete(path);
-    if (held.fromPath === undefined && held.before !== undefined) {
-      this.#held.set(path, { before: held.before, mode: held.mode, content: { kind: 'gone' } });
-    }
+    this.#leave(path, held);
   }
 
   rename(path: RepoPath, toPath: RepoPath): void {
     const held = this.#hold(path);
     if (!held || held.content.kind === 'gone') return;
     const from = held.fromPath ?? (held.before ? path : undefined);
-    if (held.before !== undefined && held.fromPath === undefined) {
-      this.#held.set(path, { before: held.before, mode: held.mode, content: { kind: 'gone' } });
-    } else this.#held.delete(path);
+    this.#leave(path, held);
     // Moved back to where it came from, it is an ordinary update.
     const moved = from !== undefined && from !== toPath ? { fromPath: from } : {};
     this.#place(toPath, {
@@ -136,6 +123,13 @@ export class Overlay {
       ...(held.before ? { before: held.before } : {}),
       ...moved,
     });
+  }
+
+  /** A file of the repository is gone from its path; one that this reply put there was never there. */
+  #leave(path: RepoPath, { before, fromPath, mode }: Held): void {
+    if (before !== undefined && fromPath === undefined) {
+      this.#held.set(path, { before, mode, content: { kind: 'gone' } });
+    } else this.#held.delete(path);
   }
 
   /** The changes in order of first touch; files whose bytes are as before are left out. */

@@ -112,7 +112,7 @@ export class Placing {
     const inserted = planInsertion(this.#operation, this.#wanted, point);
     if (!inserted.ok) return failed(inserted.problem);
     this.#file.add(inserted.splices);
-    if (inserted.splices.length > 0) this.lastLine = inserted.at;
+    this.lastLine = inserted.at;
     return done(...inserted.notes);
   }
 

@@ -20,13 +20,11 @@ export function copiesOf(operations: readonly Operation[]): Map<string, number> 
 
 /** Plans edits of one file: one sequential edit, or all the hunks of a call. */
 export function planReplaces(operations: readonly Replace[], context: ReplaceContext): Outcome[] {
-  const [first] = operations;
+  const [first, ...rest] = operations;
   if (!first) return [];
   const { overlay, tree } = context;
   if (overlay.kind(first.path) === 'absent') {
-    const [head, ...rest] = operations;
-    if (!head) return [];
-    return [startFile(head, context), ...(rest.length > 0 ? planReplaces(rest, context) : [])];
+    return [startFile(first, context), ...planReplaces(rest, context)];
   }
   const access = overlay.text(first.path);
   if (!access.ok) {

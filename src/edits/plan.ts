@@ -13,7 +13,16 @@ import { copiesOf, planReplaces } from './plan-replace.ts';
 import { type Outcome, problem, quoted } from './problems.ts';
 import { redirect } from './redirect.ts';
 import { Shelf } from './shelf.ts';
-import type { FileChange, Operation, PlanOptions, PlanResult, Problem, Rename, Tree } from './types.ts';
+import type {
+  FileChange,
+  Operation,
+  PlanOptions,
+  PlanResult,
+  Problem,
+  Rename,
+  Replace,
+  Tree,
+} from './types.ts';
 
 interface Planning {
   tree: Tree;
@@ -119,15 +128,14 @@ function groups(operations: readonly Operation[]): Operation[][] {
 }
 
 function runGroup(operations: readonly Operation[], planning: Planning): Outcome[] {
-  const replaces = operations.flatMap((operation) => (operation.kind === 'replace' ? [operation] : []));
-  if (replaces.length === operations.length) return planReplaces(replaces, planning.replaces);
-  return operations.map((operation) => runOne(operation, planning));
+  const replaces = operations.filter((operation) => operation.kind === 'replace');
+  if (replaces.length > 0) return planReplaces(replaces, planning.replaces);
+  const others = operations.filter((operation) => operation.kind !== 'replace');
+  return others.map((operation) => runOne(operation, planning));
 }
 
-function runOne(operation: Operation, planning: Planning): Outcome {
+function runOne(operation: Exclude<Operation, Replace>, planning: Planning): Outcome {
   switch (operation.kind) {
-    case 'replace':
-      return planReplaces([operation], planning.replaces)[0] ?? { ok: true, notes: [] };
     case 'create':
       return planCreate(operation, planning);
     case 'overwrite':

@@ -27,7 +27,11 @@ export function problem(
 const mostListed = 10;
 const longestSought = 4000;
 
-export function ambiguous(operation: Operation, document: Document, places: readonly Place[]): Problem {
+export function ambiguous(
+  operation: Operation,
+  document: Document,
+  places: readonly Pick<Place, 'firstLine' | 'lastLine'>[],
+): Problem {
   const lines = places.map((place) => place.firstLine + 1);
   const listed = lines.slice(0, mostListed).join(', ');
   const more = lines.length > mostListed ? ' and more' : '';

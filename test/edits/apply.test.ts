@@ -110,6 +110,18 @@ describe('a change set', () => {
     }
   });
 
+  test('a file that becomes executable runs for whoever may read it, and the other way round', () => {
+    for (const [before, mode, after] of [
+      [0o640, '100755', 0o750],
+      [0o755, '100644', 0o644],
+    ] as const) {
+      write('tool.sh', 'a\n');
+      fs.chmodSync(file('tool.sh'), before);
+      applyChangeSet(set({ ...update('tool.sh', 'a\n', 'b\n'), mode }), root);
+      expect(fs.statSync(file('tool.sh')).mode & 0o777).toBe(after);
+    }
+  });
+
   test('may move a file and use its name again', () => {
     write('a.txt', 'a\n');
     applyChangeSet(set(rename('a.txt', 'b.txt', 'a\n'), create('c.txt', 'c\n')), root);
