@@ -93,12 +93,12 @@ describe('by its text alone', () => {
 
 describe('a path that is not there, because this reply deleted it', () => {
   test('is never looked for elsewhere', () => {
-    const gone = {
+    const gone: Operation = {
       kind: 'delete',
       path: 'loader.py',
       notes: [],
       source: { format: 'patch', index: 0 },
-    } as const;
+    };
     const left = outcome({ 'loader.py': code, 'src/loader.py': code }, [gone, change('loader.py')]);
     expect(left).toMatchObject({ codes: ['MISSING'] });
   });
