@@ -21,7 +21,9 @@ export interface Preferences {
 
 export type Choice =
   | { ok: true; places: Place[]; note?: string }
-  | { ok: false; reason: 'ambiguous'; places: Place[] };
+  | { ok: false; reason: 'ambiguous'; places: Place[] }
+  /** The lines stand only above their anchors: another place was meant, which the file does not have. */
+  | { ok: false; reason: 'above anchor' };
 
 /** Roo's buffer: how far a line hint may be off. */
 const hintReach = 40;
@@ -34,7 +36,13 @@ export function choose(document: Document, found: Found, want: Preferences): Cho
   if (want.all || (want.count !== undefined && places.length > 1 && places.length === want.count)) {
     return { ok: true, places: separate(places) };
   }
-  const anchored = want.anchors.length > 0 ? afterAnchors(document, places, want.anchors) : undefined;
+  const chains = want.anchors.length > 0 ? anchorLines(document, want.anchors) : [];
+  const [highest] = chains;
+  if (highest !== undefined) {
+    places = places.filter((place) => place.lastLine > highest);
+    if (places.length === 0) return { ok: false, reason: 'above anchor' };
+  }
+  const anchored = want.anchors.length > 0 ? afterAnchors(document, places, chains) : undefined;
   if (places.length === 1) {
     const lost = want.anchors.length > 0 && anchored?.length === 0;
     return lost
@@ -76,8 +84,7 @@ function separate(places: readonly Place[]): Place[] {
 }
 
 /** First place after the chain of anchors, if it stands before the last anchor's text comes again. */
-function afterAnchors(document: Document, places: readonly Place[], anchors: readonly string[]): Place[] {
-  const chains = anchorLines(document, anchors);
+function afterAnchors(document: Document, places: readonly Place[], chains: readonly number[]): Place[] {
   const kept = new Set<Place>();
   for (const [index, anchor] of chains.entries()) {
     const next = chains[index + 1] ?? document.lineCount;

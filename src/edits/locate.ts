@@ -26,12 +26,13 @@ export function locate(document: Document, wanted: Wanted, options: LocateOption
   const exact = first(exactRungs, document, wanted, options);
   if (exact) return exact;
   const found = locateLoosely(document, wanted, options);
-  const applied = found && options.repetitions ? appliedLines(document, wanted) : undefined;
-  if (!found || !applied || !options.repetitions) return found;
+  const applied = found && appliedLines(document, wanted);
+  if (!found || !applied) return found;
   const places = found.places.filter(
     (place) => place.lastLine <= applied.first || place.firstLine >= applied.last,
   );
   if (places.length > 0) return { ...found, places };
+  if (!options.repetitions) return undefined;
   options.repetitions.count += 1;
   return options.repetitions.mode === 'skip' ? undefined : found;
 }

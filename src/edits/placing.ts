@@ -62,10 +62,14 @@ export function locateIn(
   return locate(document, wanted, options);
 }
 
+/** The lines that hunks of one call have taken: the old text and where it stood, with the new text. */
+export type Taken = Map<string, string>;
+
 export interface Neighbours {
   after: number;
   before: number;
   stale: boolean;
+  taken: Taken;
 }
 
 const failed = (refusal: Problem): Outcome => ({ ok: false, problem: refusal });
@@ -178,8 +182,9 @@ export class Placing {
   #attempt(document: Document, found: Found | undefined): Attempt {
     if (!found) return { state: 'missing' };
     const choice = choose(document, found, this.#preferences());
-    if (!choice.ok) return { state: 'ambiguous', places: choice.places, document };
-    return this.#build(document, found, choice);
+    if (choice.ok) return this.#build(document, found, choice);
+    if (choice.reason === 'ambiguous') return { state: 'ambiguous', places: choice.places, document };
+    return { state: 'missing', reason: aboveAnchor(this.#operation) };
   }
 
   #build(document: Document, found: Found, choice: Extract<Choice, { ok: true }>): Attempt {
@@ -210,7 +215,21 @@ export class Placing {
     }
     if (isSpanFormat(this.#operation.source.format) && places.some((place) => this.#file.covers(place)))
       return true;
-    return this.#file.overlaps(splices);
+    return this.#file.overlaps(splices) || this.#isTaken(places);
+  }
+
+  /**
+   * The same lines twice in a patch are two places of the file, the English texts and the German ones. When there is only one, the
+   * second hunk belongs to lines that look otherwise, and its new lines must not join the first's.
+   */
+  #isTaken(places: readonly Place[]): boolean {
+    const { oldText, newText } = this.#wanted;
+    return places.some((place) => {
+      const key = `${place.start} ${oldText}`;
+      const earlier = this.#near.taken.get(key) ?? newText;
+      this.#near.taken.set(key, earlier);
+      return earlier !== newText;
+    });
   }
 
   #preferences(): Preferences {
@@ -309,6 +328,11 @@ type Attempt =
   | { state: 'ambiguous'; places: readonly Place[]; document: Document }
   | { state: 'conflict' }
   | { state: 'missing'; reason?: string };
+
+function aboveAnchor({ path, anchors }: Replace): string {
+  const under = (anchors ?? []).join(' @@ ').slice(0, 200);
+  return `The text to replace stands in ${path} only above \`@@ ${under}\`, under which the patch puts it.`;
+}
 
 function underivable(path: RepoPath, level: string): string {
   return `The text to replace stands in ${path} only under another shape (${level}), and how the new lines would be indented or cut does not follow from it.`;

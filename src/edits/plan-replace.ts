@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { markerIn } from './gates.ts';
 import { similarPaths } from './paths.ts';
-import { keyOf, locateIn, Placing, type ReplaceContext } from './placing.ts';
+import { keyOf, locateIn, Placing, type ReplaceContext, type Taken } from './placing.ts';
 import { markerProblem, missingFile, type Outcome, problem, unencodable } from './problems.ts';
 import { isBlank } from './projection.ts';
 import type { Operation, Problem, Replace, Tree } from './types.ts';
@@ -37,12 +37,14 @@ export function planReplaces(operations: readonly Replace[], context: ReplaceCon
   const found = operations.length > 1 ? items.map((item) => locateIn(file.base, item, context)) : [];
   const stale = isStale(first, tree);
   let after = 0;
+  const taken: Taken = new Map();
   return items.map((item, index) => {
     const next = found.slice(index + 1).find((one) => one?.places.length === 1)?.places[0];
     const placing = new Placing(file, item.operation, item.wanted, context, {
       after,
       before: next?.firstLine ?? Number.POSITIVE_INFINITY,
       stale,
+      taken,
     });
     const outcome = placing.run(found[index]);
     after = Math.max(after, placing.lastLine ?? after);

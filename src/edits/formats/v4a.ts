@@ -171,10 +171,25 @@ export function readUpdate(section: FileSection, body: readonly string[]): void 
   }
   for (const each of section.chunks) dropOwnAnchor(each);
   section.chunks = section.chunks.filter((each) => each.lines.length > 0 || each.anchors.length > 0);
+  anchorByContext(section.chunks);
   if (section.chunks.some((each) => each.lines.length === 0))
     section.fault = 'a section under @@ has no lines';
   else if (section.chunks.length === 0 && section.moveTo === undefined)
     section.fault = 'the update has no changes';
+}
+
+/**
+ * A chunk of unchanged lines only says where the next one belongs, as an anchor does: `@@`, the head of a function, `@@`, the change.
+ * It stays a chunk as well, so that lines which the file does not have are refused.
+ */
+function anchorByContext(chunks: readonly Chunk[]): void {
+  let lead: string[] = [];
+  for (const chunk of chunks) {
+    chunk.anchors.unshift(...lead);
+    const only = chunk.lines.length > 0 && chunk.lines.every((line) => line.kind === 'context');
+    const telling = chunk.lines.map((line) => line.text.trim()).filter((text) => /[\p{L}\p{N}]/u.test(text));
+    lead = only ? [...chunk.anchors, ...telling] : [];
+  }
 }
 
 /** Anchors stack until lines follow; the first chunk needs none. */

@@ -1,0 +1,118 @@
+/** Mistakes found in recorded calls of apply_patch and of edit tools, re-created in our own words. */
+import { describe, expect, test } from 'vitest';
+import { afterReply, type Contents } from './support.ts';
+
+const patch = (path: string, ...lines: string[]): string =>
+  ['*** Begin Patch', `*** Update File: ${path}`, ...lines, '*** End Patch', ''].join('\n');
+
+/** The one file after a patch, or the codes of the refusal. */
+function patched(path: string, before: string, ...lines: string[]): string {
+  const files: Contents = { [path]: before };
+  const left = afterReply(files, patch(path, ...lines), 'apply_patch');
+  return left.ok ? (left.files[path] ?? '(none)') : left.codes.join(',');
+}
+
+describe('unchanged lines under an @@ of their own say where the next change belongs', () => {
+  const suite = [
+    "test('adds', () => {",
+    '  expect(add(1, 2)).toBe(3);',
+    '});',
+    "test('takes away', () => {",
+    '  expect(take(3, 2)).toBe(1);',
+    '});',
+    "test('doubles', () => {",
+    '  expect(double(2)).toBe(4);',
+    '});',
+    '',
+  ].join('\n');
+
+  test('of several places, the first below them is taken', () => {
+    const changed = patched(
+      'math.test.ts',
+      suite,
+      '@@',
+      " test('takes away', () => {",
+      '@@',
+      ' });',
+      "+test('takes nothing away', () => {",
+      '+  expect(take(3, 0)).toBe(3);',
+      '+});',
+    );
+    expect(changed).toBe(
+      suite.replace(
+        "test('doubles'",
+        "test('takes nothing away', () => {\n  expect(take(3, 0)).toBe(3);\n});\ntest('doubles'",
+      ),
+    );
+  });
+
+  const texts = [
+    'const texts = {',
+    '  en: {',
+    '    trips: {',
+    "      failed: 'Could not delete.',",
+    '    },',
+    '  },',
+    '  de: {',
+    '    trips: {',
+    "      failed: 'Löschen fehlgeschlagen.',",
+    '    },',
+    '  },',
+    '};',
+    '',
+  ].join('\n');
+
+  test('what stands only above them is not changed: the German text is another than the patch thinks', () => {
+    const both = [
+      '@@',
+      '     trips: {',
+      '@@',
+      "       failed: 'Could not delete.',",
+      "+      title: 'Trips',",
+      '@@',
+      '   de: {',
+      '@@',
+      '     trips: {',
+      '@@',
+      "       failed: 'Could not delete.',",
+      "+      title: 'Reisen',",
+    ];
+    expect(patched('texts.ts', texts, ...both)).toBe('NOT_FOUND');
+  });
+
+  test('an anchor on the @@ line is read the same way', () => {
+    const above = ['@@ de: {', "-      failed: 'Could not delete.',", "+      failed: 'Sorry.',"];
+    expect(patched('texts.ts', texts, ...above)).toBe('NOT_FOUND');
+    const below = ['@@ en: {', "-      failed: 'Could not delete.',", "+      failed: 'Sorry.',"];
+    expect(patched('texts.ts', texts, ...below)).toBe(texts.replace('Could not delete.', 'Sorry.'));
+  });
+
+  test('an anchor that the file does not have takes nothing from lines that are unique', () => {
+    const lost = ['@@ fr: {', "-      failed: 'Could not delete.',", "+      failed: 'Sorry.',"];
+    expect(patched('texts.ts', texts, ...lost)).toBe(texts.replace('Could not delete.', 'Sorry.'));
+  });
+});
+
+describe('two hunks with the same lines and different additions', () => {
+  const hunks = ['@@', ' step: build', '+  name: Build', '@@', ' step: build', '+  name: Bauen'];
+
+  test('are not both made at the one place that there is', () => {
+    expect(patched('ci.yml', 'step: build\nstep: test\n', ...hunks)).toBe('OVERLAP');
+  });
+});
+
+describe('a patch sent again', () => {
+  test('does not lengthen a line that it has lengthened already', () => {
+    const before = '# Questions\n\n- How often is it tried?\n- What if nothing fits? (see rule 7)\n- When?\n';
+    const again = [
+      '@@',
+      '-# Questions',
+      '+# Questions',
+      ' ',
+      ' - How often is it tried?',
+      '-- What if nothing fits?',
+      '+- What if nothing fits? (see rule 7)',
+    ];
+    expect(patched('spec.md', before, ...again)).toBe(before);
+  });
+});
