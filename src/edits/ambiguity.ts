@@ -1,8 +1,9 @@
 /** Several places for one text: the only reasons to prefer one of them. Never a guess. */
 import type { Document } from './document.ts';
-import type { Found, Place } from './places.ts';
-import { project } from './projection.ts';
+import { type Found, type Place, pairedPlace } from './places.ts';
+import { isBlank, project } from './projection.ts';
 import { applySplices, sortSplices } from './splice.ts';
+import type { Wanted } from './wanted.ts';
 
 export interface Preferences {
   /** All of them are meant. */
@@ -114,6 +115,23 @@ export function anchorLines(document: Document, anchors: readonly string[]): num
     if (floors.length === 0) return [];
   }
   return floors;
+}
+
+/**
+ * The blank lines that a hunk names and nothing else, when they come straight below an anchor that stands once: then it is clear which of
+ * the many are meant.
+ */
+export function blanksUnder(
+  document: Document,
+  anchors: readonly string[],
+  wanted: Wanted,
+): Found | undefined {
+  const [anchor, ...more] = anchors.length > 0 ? anchorLines(document, anchors) : [];
+  if (anchor === undefined || more.length > 0) return undefined;
+  const pairs = wanted.oldLines.map((_, index) => anchor + 1 + index);
+  if (pairs.some((line) => line >= document.lineCount || !isBlank(document.line(line)))) return undefined;
+  const place = pairedPlace(document, wanted, pairs, { kind: 'none' }, { terminated: true });
+  return { level: 'L1 (blank lines under an anchor)', places: [place] };
 }
 
 function nearest(places: readonly Place[], hint: { start: number; end: number }): Place | undefined {

@@ -2,7 +2,7 @@
 
 import type { RepoPath } from '../lib/types.ts';
 import { isDone, isDoneAt } from './already-applied.ts';
-import { type Choice, choose, type Preferences } from './ambiguity.ts';
+import { blanksUnder, type Choice, choose, type Preferences } from './ambiguity.ts';
 import type { Document } from './document.ts';
 import { isIndentSensitive } from './gates.ts';
 import { planInsertion } from './insertion.ts';
@@ -52,7 +52,7 @@ export function locateIn(
   { operation, wanted }: Item,
   context: ReplaceContext,
 ): Found | undefined {
-  if (wanted.oldLines.every(isBlank)) return undefined;
+  if (wanted.oldLines.every(isBlank)) return blanksUnder(document, operation.anchors ?? [], wanted);
   const options: LocateOptions = {
     terminated: isTerminated(operation.source.format),
     indentSensitive: isIndentSensitive(operation.path),
@@ -122,7 +122,8 @@ export class Placing {
 
   #replace(known: Found | undefined): Outcome {
     const { path } = this.#operation;
-    if (this.#wanted.oldLines.every(isBlank)) {
+    const found = known ?? this.#locate(this.#file.base);
+    if (!found && this.#wanted.oldLines.every(isBlank)) {
       return failed(
         problem(
           this.#operation,
@@ -131,7 +132,7 @@ export class Placing {
         ),
       );
     }
-    const first = this.#attempt(this.#file.base, known ?? this.#locate(this.#file.base));
+    const first = this.#attempt(this.#file.base, found);
     if (first.state === 'placed') return this.#accept(first);
     if (!this.#operation.sequential) {
       return this.#explainOrDone(first);

@@ -271,6 +271,18 @@ describe('insertions', () => {
     expect(leaves('x\ny\nx\n', [under(['x'], { lineHint: { start: 3, end: 3 } })])).toBe('x\ny\nx\nnew\n');
     expect(leaves('x\n', [under(['nowhere at all'])])).toBe('NOT_FOUND');
   });
+  test('between blank lines, when an anchor stands right above them', () => {
+    const file = 'a()\n\nb()\n\nc()\n';
+    const under = (anchors: string[], lines: string[]) => leaves(file, [hunk('f.txt', lines, { anchors })]);
+    expect(under(['b()'], ['+new', ' '])).toBe('a()\n\nb()\nnew\n\nc()\n');
+    expect(under(['b()'], [' ', '+new'])).toBe('a()\n\nb()\n\nnew\nc()\n');
+    expect(under(['b()'], ['-', '+new'])).toBe('a()\n\nb()\nnew\nc()\n');
+    expect(under(['b()'], ['-', '-', '+new'])).toBe('EMPTY_OLD');
+    expect(under(['c()'], ['-', '+new'])).toBe('EMPTY_OLD');
+    expect(under(['nowhere'], ['-', '+new'])).toBe('EMPTY_OLD');
+    expect(under([], ['-', '+new'])).toBe('EMPTY_OLD');
+    expect(leaves('x\n\nx\n\n', [hunk('f.txt', ['-', '+new'], { anchors: ['x'] })])).toBe('EMPTY_OLD');
+  });
   test('without any place they go to the end', () => {
     expect(leaves('a\n', [hunk('f.txt', ['+new'])])).toBe('a\nnew\n');
     expect(leaves('', [replace('f.txt', '', 'new\n')])).toBe('new\n');
