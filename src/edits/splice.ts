@@ -165,5 +165,18 @@ function keepTypography(fileText: string, sent: string, fresh: string): string {
   while (head < shorter && old[head] === fresh[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
+  if (splitsQuotes(file, old, head, tail)) return fresh;
   return file.slice(0, head) + fresh.slice(head, fresh.length - tail) + file.slice(file.length - tail);
+}
+
+/** Whether a quotation begins in the part that goes and ends in the part that stays, or the other way round: then its signs would differ. */
+function splitsQuotes(file: string, old: string, head: number, tail: number): boolean {
+  let doubles = 0;
+  let singles = 0;
+  for (let at = head; at < old.length - tail; at++) {
+    if (file[at] === old[at]) continue;
+    if (old[at] === '"') doubles += 1;
+    else if (old[at] === "'") singles += 1;
+  }
+  return doubles % 2 === 1 || singles % 2 === 1;
 }

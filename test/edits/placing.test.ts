@@ -29,6 +29,12 @@ describe('line ends and bytes', () => {
     );
     expect(leaves('a “b” c', [edit('f.txt', '"b" c', '"b" d')])).toBe('a “b” d');
   });
+  test('a quotation that goes in part takes none of the file’s signs', () => {
+    expect(leaves('  ”errors”\n', [replace('f.txt', '  "errors"\n', '  x = "y"\n')])).toBe('  x = "y"\n');
+    expect(leaves('a = ‘b’;\n', [replace('f.txt', "a = 'b';\n", "a = ['b', 'c'];\n")])).toBe(
+      "a = ['b', 'c'];\n",
+    );
+  });
   test('compatibility forms match, and half of one does not', () => {
     expect(leaves('ﬁnd it\nx1\n', [replace('f.txt', 'find it\nx1\n', 'find it\nx2\n')])).toBe('ﬁnd it\nx2\n');
     expect(leaves('add ½ cup', [edit('f.txt', 'add 1⁄2', 'add 1')])).toBe('add 1 cup');
