@@ -34,8 +34,8 @@ Applies all edits of a model's reply to the files of DIR, or none of them.
 --ambiguous first
                takes the first of several places, as other tools do, instead of refusing; for comparisons only
 --parity aider decides as Aider 0.86 does where this engine decides otherwise on purpose: the first of several places,
-               a final newline added, an append glued to the last line, an edit that was made already made again,
-               a blank line at the end of a block dropped; for comparisons only
+               a final newline added, an append glued to the last line, an edit that was made already made again;
+               for comparisons only
 --dry-run      plans and reports, writes nothing; goes with --batch too
 --json         {ok, format, files: [{path, action}], problems: [{code, path, message, ...}], notes, reflection}
 --batch        one JSON object a line on standard input, {id, repo, reply, format?, files?}, where reply is a file,

@@ -3,7 +3,6 @@
  * edits that were read or placed worse, so `aiderbot apply --parity aider` can take exactly these back. Only `cli/apply.ts` may import
  * the other tool's choices: no run of the App can.
  */
-import type { Operation } from './types.ts';
 
 export interface Decisions {
   /**
@@ -26,8 +25,6 @@ export interface Decisions {
    * there. A reply that was sent again and holds nothing else changes nothing here. Aider writes the text a second time.
    */
   repeated: 'skip' | 'apply';
-  /** A blank line that ends SEARCH or REPLACE. It is text here, as every line of a block; Aider drops one. */
-  blankEnd: 'text' | 'dropped';
 }
 
 /** How the product decides, always. */
@@ -36,7 +33,6 @@ export const ours: Decisions = {
   finalNewline: 'keep',
   append: 'own-line',
   repeated: 'skip',
-  blankEnd: 'text',
 };
 
 /** How Aider 0.86 decides. For comparison runs only. */
@@ -45,13 +41,4 @@ export const aiders: Decisions = {
   finalNewline: 'add',
   append: 'glued',
   repeated: 'apply',
-  blankEnd: 'dropped',
 };
-
-/** A block as Aider reads it. One blank line that is all of a SEARCH stays: without it the block would be another one. */
-export function withoutBlankEnd(operation: Operation): Operation {
-  if (operation.kind !== 'replace' || operation.sequential !== true) return operation;
-  if (operation.oldText.trim() === '' && operation.oldText !== '') return operation;
-  const drop = (text: string) => (/(?:^|\n)\r?\n$/.test(text) ? text.replace(/\r?\n$/, '') : text);
-  return { ...operation, oldText: drop(operation.oldText), newText: drop(operation.newText) };
-}

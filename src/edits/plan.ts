@@ -5,7 +5,7 @@
 import type { RepoPath } from '../lib/types.ts';
 import { matchesAny } from './globs.ts';
 import { Overlay } from './overlay.ts';
-import { type Decisions, ours, withoutBlankEnd } from './parity.ts';
+import { type Decisions, ours } from './parity.ts';
 import { caseClash, foreignRoot, parentsOf, readPath, unseenCharacter } from './paths.ts';
 import type { ReplaceContext } from './placing.ts';
 import { planCreate, planDelete, planOverwrite, planRename } from './plan-kinds.ts';
@@ -42,11 +42,10 @@ interface Planning {
  * was sent again, and nothing changes; next to real changes the block is applied as it says.
  */
 export function plan(operations: readonly Operation[], tree: Tree, options: PlanOptions): PlanResult {
-  const { repeated, blankEnd } = options.decisions ?? ours;
-  const all = blankEnd === 'dropped' ? operations.map(withoutBlankEnd) : operations;
-  const first = planOnce(all, tree, options, repeated);
+  const { repeated } = options.decisions ?? ours;
+  const first = planOnce(operations, tree, options, repeated);
   const again = repeated === 'skip' && first.repeated > 0 && first.files.length > 0;
-  return (again ? planOnce(all, tree, options, 'apply') : first).result;
+  return (again ? planOnce(operations, tree, options, 'apply') : first).result;
 }
 
 interface Planned {

@@ -1,4 +1,5 @@
 /** What an operation asks to find and to write, in the shape that locating works on. */
+import { levelEnds } from './block-end.ts';
 import { isBlank } from './projection.ts';
 import { lineScript } from './script.ts';
 import { normaliseEol, toLines, withoutBom } from './text.ts';
@@ -29,7 +30,10 @@ export function wantedOf(operation: Replace): Wanted {
   if (operation.segments) return fromSegments(operation.segments, unit);
   const oldText = withoutBom(normaliseEol(operation.oldText));
   const newText = normaliseEol(operation.newText);
-  return wanted(unit, oldText, oldText === '' ? newText : withoutBom(newText));
+  const asked = wanted(unit, oldText, oldText === '' ? newText : withoutBom(newText));
+  if (operation.sequential !== true || unit === 'span') return asked;
+  const level = levelEnds(asked);
+  return level.newLines === asked.newLines ? asked : wantedLines(level.oldLines, level.newLines);
 }
 
 export function wanted(unit: Wanted['unit'], oldText: string, newText: string): Wanted {

@@ -140,3 +140,44 @@ describe('the same block for several files, whose names are not file names', () 
     expect(left.ok ? [] : left.codes).toEqual(['NO_FILENAME']);
   });
 });
+
+describe('an empty line before the divider or the end marker', () => {
+  const before = 'import os\n\nlimit = 3\n\n\ndef run():\n    go(limit)\n';
+  const left = (search: string, replacement: string) =>
+    file(afterReply({ 'job.py': before }, block('job.py', search, replacement), 'diff'), 'job.py');
+
+  test('is layout where it ends SEARCH alone: the file keeps its empty lines', () => {
+    expect(left('limit = 3\n\n', 'limit = 4\n')).toBe(before.replace('3', '4'));
+    expect(left('import os\n\n', '')).toBe('\nlimit = 3\n\n\ndef run():\n    go(limit)\n');
+  });
+  test('still tells the place', () => {
+    const twice = 'a:\n    stop()\nb:\n    stop()\n\nc:\n';
+    const sent = block('f.py', '    stop()\n\n', '    go()\n');
+    expect(file(afterReply({ 'f.py': twice }, sent, 'diff'), 'f.py')).toBe(
+      'a:\n    stop()\nb:\n    go()\n\nc:\n',
+    );
+  });
+  test('is layout where it ends REPLACE alone', () => {
+    expect(left('limit = 3\n', 'limit = 4\n\n')).toBe(before.replace('3', '4'));
+    expect(left('limit = 3\n', '\n')).toBe(before.replace('limit = 3\n', ''));
+  });
+  test('stays where it ends both, as the same line of the file', () => {
+    expect(left('limit = 3\n\n', 'limit = 4\n\n')).toBe(before.replace('3', '4'));
+  });
+  test('is the edit where nothing else differs', () => {
+    expect(left('import os\n', 'import os\n\n')).toBe(before.replace('import os\n', 'import os\n\n'));
+    expect(left('limit = 3\n\n\n', 'limit = 3\n\n')).toBe(before.replace('\n\n\n', '\n\n'));
+    expect(left('limit = 3\n\n\n', 'limit = 3\n')).toBe(before.replace('\n\n\n', '\n'));
+  });
+  test('does not end up at the end of a new file, or of an appended text', () => {
+    const made = block('new.py', '', 'x = 1\n\n');
+    expect(file(afterReply({}, made, 'diff'), 'new.py')).toBe('x = 1\n');
+    expect(left('', 'print(limit)\n\n')).toBe(`${before}print(limit)\n`);
+  });
+  test('is text in the formats of tools', () => {
+    const source = { format: 'edit', index: 0 } as const;
+    const one = { ...replace('job.py', 'limit = 3\n\n', 'limit = 4\n'), source, sequential: false };
+    const result = outcome({ 'job.py': before }, [one]);
+    expect(file(result, 'job.py')).toBe(before.replace('limit = 3\n\n', 'limit = 4\n'));
+  });
+});

@@ -83,30 +83,6 @@ describe('a listing that is the file but for its final newline', () => {
   });
 });
 
-describe('a blank line that ends a part of a block', () => {
-  test('is text, and is dropped in comparisons', () => {
-    expect(both('a = 1\n\nb = 2\n', [block('a = 1\n\n', 'a = 1\nc = 3\n')])).toEqual({
-      product: 'a = 1\nc = 3\nb = 2\n',
-      parity: 'a = 1\nc = 3\n\nb = 2\n',
-    });
-    expect(both('b = 2\n', [block('b = 2\n', 'a = 1\n\n')])).toEqual({
-      product: 'a = 1\n\n',
-      parity: 'a = 1\n',
-    });
-  });
-  test('blank lines alone as the old text are refused either way', () => {
-    expect(both('a = 1\n\nb = 2\n', [block('\n', 'c = 3\n')])).toEqual({
-      product: 'EMPTY_OLD',
-      parity: 'EMPTY_OLD',
-    });
-  });
-  test('other formats keep it', () => {
-    const one = edit('f.py', 'a = 1\n\n', 'a = 1\n');
-    const { product, parity } = both('a = 1\n\nb = 2\n', [one]);
-    expect(parity).toBe(product);
-  });
-});
-
 describe('an append to a file without final newline', () => {
   test('starts on a line of its own, and is glued to the last one in comparisons', () => {
     expect(both('.a {\n}', [block('', '.b {\n}\n')])).toEqual({
