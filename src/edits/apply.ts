@@ -72,6 +72,12 @@ function reasonOf(error: unknown): string {
     : 'the disk refused';
 }
 
+/** Some disks have no second names for a file, and some systems none for a file of somebody else. */
+function isNoLinks(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].some((one) => one === code);
+}
+
 /** Names temporary files apart, also from those of another process. */
 const tag = randomBytes(6).toString('hex');
 let serial = 0;
@@ -153,7 +159,13 @@ class Writer {
   #keepCopy(file: RepoPath): void {
     const full = this.#full(file);
     const copy = this.#temporaryFor(file);
-    this.#disk.linkSync(full, copy);
+    try {
+      this.#disk.linkSync(full, copy);
+    } catch (error) {
+      if (!isNoLinks(error)) throw error;
+      this.#setAside(file);
+      return;
+    }
     this.#aside.push(copy);
     const undo = () => {
       this.#disk.renameSync(copy, full);

@@ -180,6 +180,21 @@ describe('a failing disk', () => {
     expect(failures).toBeGreaterThan(0);
   });
 
+  test('without second names for a file sets the old one aside instead', () => {
+    const changes = everything();
+    const noLinks: Disk = {
+      ...fs,
+      linkSync: () => {
+        throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+      },
+    };
+    applyChangeSet(changes, root, noLinks);
+    const written = changes.files.filter((change) => change.after !== undefined);
+    for (const change of written)
+      expect(fs.readFileSync(file(change.path))).toEqual(Buffer.from(change.after ?? []));
+    expect(Object.keys(snapshot()).filter((name) => name.includes('.aiderbot-'))).toEqual([]);
+  });
+
   test('that also fails to restore says which files', () => {
     const changes = everything();
     let renames = 0;
