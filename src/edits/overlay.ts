@@ -1,7 +1,7 @@
 /** The repository as the edits of a reply leave it, without touching it. */
 import type { RepoPath } from '../lib/types.ts';
 import { newFileEol } from './attributes.ts';
-import { parentsOf } from './paths.ts';
+import { foldedName, parentsOf } from './paths.ts';
 import { decode } from './text.ts';
 import { TextFile } from './text-file.ts';
 import type { FileChange, ProblemCode, Tree, TreeEntry } from './types.ts';
@@ -22,7 +22,7 @@ export type TextAccess = { ok: true; file: TextFile } | Refusal;
 export class Overlay {
   readonly #tree: Tree;
   readonly #held = new Map<RepoPath, Held>();
-  /** Files that were put in place, and the folders above them, by their lower-case spelling. Some may be gone again. */
+  /** Files that were put in place, and the folders above them, by their folded spelling. Some may be gone again. */
   readonly #placed = new Map<string, Set<RepoPath>>();
 
   constructor(tree: Tree) {
@@ -39,7 +39,7 @@ export class Overlay {
 
   /** Whether a file that this reply put in place lies below the path: git can hold no file there then. */
   #isNewFolder(path: RepoPath): boolean {
-    if (!this.#placed.get(path.toLowerCase())?.has(path)) return false;
+    if (!this.#placed.get(foldedName(path))?.has(path)) return false;
     return [...this.#held.keys()].some((file) => file.startsWith(`${path}/`));
   }
 
@@ -47,7 +47,7 @@ export class Overlay {
   caseClash(path: RepoPath): RepoPath | undefined {
     for (const prefix of [...parentsOf(path), path]) {
       if (this.#tree.read(prefix)) continue;
-      for (const known of this.#placed.get(prefix.toLowerCase()) ?? []) {
+      for (const known of this.#placed.get(foldedName(prefix)) ?? []) {
         if (known !== prefix && this.kind(known) !== 'absent') return known;
       }
     }
@@ -57,7 +57,7 @@ export class Overlay {
   #place(path: RepoPath, held: Held): void {
     this.#held.set(path, held);
     for (const prefix of [...parentsOf(path), path]) {
-      const folded = prefix.toLowerCase();
+      const folded = foldedName(prefix);
       const spellings = this.#placed.get(folded);
       if (spellings) spellings.add(prefix);
       else this.#placed.set(folded, new Set([prefix]));

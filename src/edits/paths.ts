@@ -55,7 +55,20 @@ export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[], r
       return { ok: true, path: short, note: `\`${sent}\` was read as \`${short}\`` };
     }
   }
-  return raw === path ? { ok: true, path } : { ok: true, path, note: `\`${sent}\` was read as \`${path}\`` };
+  const meant = tree.read(path) ? path : (sameLetters(path, tree) ?? path);
+  return raw === meant
+    ? { ok: true, path: meant }
+    : { ok: true, path: meant, note: `\`${sent}\` was read as \`${meant}\`` };
+}
+
+/**
+ * The existing file whose name has the same letters, composed otherwise: `ö` as one sign, as models write it, or as `o` and two dots, as
+ * some systems store it. To a reader, and on macOS, both are one name.
+ */
+function sameLetters(path: RepoPath, tree: Tree): RepoPath | undefined {
+  if (/^[\u0000-\u007f]*$/.test(path)) return undefined;
+  const composed = path.normalize('NFC');
+  return tree.list().find((file) => file.normalize('NFC') === composed);
 }
 
 /** The longest end of an absolute path that is a known file; else what stands below the root that other paths share. */
@@ -174,19 +187,22 @@ function distance(a: string, b: string): number {
 
 const foldedLists = new WeakMap<readonly RepoPath[], Map<string, RepoPath>>();
 
-/** An existing path, or folder of one, that differs from this only by letter case: one file on some systems, two on others. */
+/** One spelling for all that some file system takes for the same name. */
+export const foldedName = (path: RepoPath): string => path.normalize('NFC').toLowerCase();
+
+/** An existing path, or folder of one, that differs from this only by letter case or composition: one file on some systems, two on others. */
 export function caseClash(path: RepoPath, tree: Tree): RepoPath | undefined {
   const list = tree.list();
   let folded = foldedLists.get(list);
   if (!folded) {
     folded = new Map();
     for (const file of list) {
-      for (const prefix of [...parentsOf(file), file]) folded.set(prefix.toLowerCase(), prefix);
+      for (const prefix of [...parentsOf(file), file]) folded.set(foldedName(prefix), prefix);
     }
     foldedLists.set(list, folded);
   }
   for (const prefix of [...parentsOf(path), path]) {
-    const known = folded.get(prefix.toLowerCase());
+    const known = folded.get(foldedName(prefix));
     if (known !== undefined && known !== prefix && !list.includes(prefix)) {
       if (!tree.read(prefix)) return known;
     }

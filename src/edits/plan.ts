@@ -250,7 +250,7 @@ function barrier(
       return problem(
         operation,
         'EXISTS',
-        `${path} differs from the existing ${clash} only in letter case. Use ${clash}, or another name.`,
+        `${path} differs from the existing ${clash} only in how its letters are written. Use ${clash}, or another name.`,
       );
     }
   }

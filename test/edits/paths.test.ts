@@ -148,3 +148,19 @@ describe('new names hold no character that hides or reorders', () => {
     expect(outcome({}, [replace('docs/größe-日本-שלום.md', '', 'x\n')])).toMatchObject({ ok: true });
   });
 });
+
+describe('letters composed in another way are the same name', () => {
+  const stored = 'src/gro\u0308\u00dfe.py';
+  const written = stored.normalize('NFC');
+  test('an edit finds the file', () => {
+    const left = outcome({ [stored]: 'x = 1\n' }, [replace(written, 'x = 1\n', 'x = 2\n')]);
+    expect(left).toMatchObject({ ok: true, files: { [stored]: 'x = 2\n' } });
+  });
+  test('no second file or folder of that name is made', () => {
+    const left = outcome({ 'o\u0308/a.py': 'x\n' }, [replace('\u00f6/b.py', '', 'y\n')]);
+    expect(left).toMatchObject({ ok: false, codes: ['EXISTS'] });
+    expect(outcome({}, [replace(stored, '', 'a\n'), replace(written, '', 'b\n')])).toMatchObject({
+      codes: ['EXISTS'],
+    });
+  });
+});
