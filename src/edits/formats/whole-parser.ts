@@ -7,6 +7,7 @@ import { pathOfLine } from './filenames.ts';
 import { isBlank, joinLines, splitLines } from './lines.ts';
 import { endOfListing, type ListingEnd } from './listing-end.ts';
 import { findListingName, type ListingName } from './listing-name.ts';
+import { shownTarget } from './listing-target.ts';
 import { isProseFile } from './paths.ts';
 import { commandText, isShellFence } from './shell.ts';
 
@@ -39,8 +40,15 @@ export function parseWhole(reply: EditReply, context: ParseContext, format: Form
       continue;
     }
     const path = acceptedPath(listing, lines, files);
+    const source = { format, index };
     if (path === undefined) nameless.push(listing);
-    else readListing(draft, lines, listing, path, taken, reply, { format, index: index++ });
+    else {
+      const target = shownTarget(path, lines.slice(listing.start, listing.end), context, files);
+      if (target !== undefined)
+        draft.notes.push(`there is no \`${path}\`; the listing was taken for \`${target}\``);
+      readListing(draft, lines, listing, target ?? path, taken, reply, source);
+      index += 1;
+    }
   }
   reportNameless(draft, nameless, context, lines, files, { format, index });
   return draft;

@@ -220,3 +220,27 @@ describe('a fence without a name', () => {
     });
   });
 });
+
+describe('a listing under a name that does not exist', () => {
+  const changed = PAGE.replace('name', 'sep');
+  const files = { 'src/app.py': PAGE, 'lib/b.py': 'x\n' };
+  const pathOf = (name: string, content: string, known: Record<string, string> = files) =>
+    parse('whole', listing(name, content), known).operations[0]?.path;
+
+  it.each([
+    ['shortened', 'app.py'],
+    ['below an invented folder', 'my-project/src/app.py'],
+  ])('is the only shown file that it repeats: %s', (_case, name) => {
+    expect(pathOf(name, changed)).toBe('src/app.py');
+    expect(pathOf(name, 'something = else_()\n')).toBe(name);
+  });
+
+  it('is the shown file when the folder is that of the example', () => {
+    expect(pathOf('path/to/src/app.py', 'new = 1\n')).toBe('src/app.py');
+  });
+
+  it('is a new file when its folder exists, or two files are called so', () => {
+    expect(pathOf('lib/src/app.py', changed)).toBe('lib/src/app.py');
+    expect(pathOf('app.py', changed, { 'a/app.py': PAGE, 'b/app.py': PAGE })).toBe('app.py');
+  });
+});
