@@ -131,7 +131,7 @@ function append(operation: Replace, wanted: Wanted, point: InsertionPoint): Inse
         problem(
           operation,
           'EMPTY_OLD',
-          `The text to replace in ${path} is empty, and the new text repeats most of the file: appending it would double the file. Send the lines to replace, or a whole-file edit.`,
+          `The text to replace in ${path} is empty, and the new text looks like a rewrite: it repeats most of the file, and appending it would double the file. Send the lines to replace, or a whole-file edit.`,
         ),
       );
     }

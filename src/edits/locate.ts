@@ -12,7 +12,7 @@ import { fold, indentOf, isBlank, type Projection, project } from './projection.
 import { repairs } from './repairs.ts';
 import { findBlocks, findLines, findSpans, type Span } from './search.ts';
 import { spliceLines, spliceSpan } from './splice.ts';
-import { hasSubstance, type Wanted } from './wanted.ts';
+import { hasShape, hasSubstance, hasWord, type Wanted } from './wanted.ts';
 
 /** Line pairs looked at for one edit at one level. */
 const mostPairs = 2_000_000;
@@ -175,7 +175,7 @@ function flushRung(
   level: string,
   derive: (pairs: IndentPair[]) => Shift | undefined,
 ): Found | undefined {
-  if (!hasSubstance(wanted.oldLines)) return undefined;
+  if (!hasShape(wanted.oldLines)) return undefined;
   const pattern = wanted.oldLines.map((line) => project(line, 'flush'));
   const places: Place[] = [];
   let budget = mostPairs;
@@ -205,8 +205,10 @@ function indentPairs(
 
 /** Blank lines missing or added: the other lines must follow each other, and may be shifted uniformly. */
 const blankLines: Rung = (document, wanted, options) => {
-  if (!hasSubstance(wanted.oldLines)) return undefined;
+  if (!wanted.oldLines.some(hasWord)) return undefined;
   for (const projection of ['folded', 'flush'] as const) {
+    // Whole lines as they are need say less than lines under another indentation.
+    if (projection === 'flush' && !hasSubstance(wanted.oldLines)) return undefined;
     const solid = document.solid(projection);
     const pattern = wanted.oldLines.filter((line) => !isBlank(line)).map((line) => project(line, projection));
     const places: Place[] = [];

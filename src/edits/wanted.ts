@@ -72,6 +72,13 @@ export function hasSubstance(lines: readonly string[]): boolean {
   );
 }
 
+/** Two short lines with words say as much as one longer line: `a` and `b` one below the other are a place, `x` and `}` are none. */
+export function hasShape(lines: readonly string[]): boolean {
+  return hasSubstance(lines) || lines.filter(hasWord).length >= 2;
+}
+
+export const hasWord = (line: string): boolean => /[\p{L}\p{N}_]/u.test(line);
+
 /** Number of lines that say something. */
 export function substantialLines(lines: readonly string[]): number {
   return lines.filter((line) => hasSubstance([line])).length;

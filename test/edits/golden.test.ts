@@ -38,6 +38,11 @@ const vectors: [name: string, content: string, search: string, replacement: stri
   ],
   ['a blank first line too many is dropped', 'alpha\nbeta\nc\n', '\nalpha\nbeta\n', '\nX\n', 'X\nc\n'],
   ['also with a single line', 'alpha\nb\nc\n', '\nalpha\n', 'X\n', 'X\nb\nc\n'],
+  ['also with a short one', 'a\nb\nc\n', '\na\n', 'X\n', 'X\nb\nc\n'],
+  ['also above two short ones', 'a\nb\nc\n', '\na\nb\n', '\nX\n', 'X\nc\n'],
+  ['but a bracket is no place', 'a\n}\nc\n', '\n}\n', 'X\n', 'NOT_FOUND'],
+  ['two short lines are a shape', '    a\n    \n    b\n', 'a\n\nb\n', 'A\n\nB\n', '    A\n\n    B\n'],
+  ['one short line and a bracket are none', '  x\n  }\n', 'x\n}\n', 'y\n}\n', 'NOT_FOUND'],
   [
     'dots keep what they stand for',
     'def f():\n    aaa\n    bbb\n    ccc\n    ddd\n',

@@ -9,7 +9,7 @@ import { findListingName, type ListingName } from './listing-name.ts';
 import { readMarker } from './markers.ts';
 import { withoutReasoning } from './reasoning.ts';
 import { toolKind } from './tool-names.ts';
-import { readToolCalls } from './tool-reply.ts';
+import { isCutJson, readToolCalls } from './tool-reply.ts';
 
 /**
  * The first structure that begins in the text decides, since any of them may quote another inside: a patch that edits
@@ -23,7 +23,8 @@ export function detectFormat(reply: EditReply, context: ParseContext): FormatNam
   const lines = splitLines(text);
   const structured = structuredFormat(lines, context);
   if (structured) return structured;
-  return hasListing(lines, context) ? 'whole' : 'diff';
+  if (hasListing(lines, context)) return 'whole';
+  return isCutJson(text) ? 'edit' : 'diff';
 }
 
 /** The format whose marks come first in the text; undefined when it has none of their marks. */

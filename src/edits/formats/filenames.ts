@@ -67,9 +67,22 @@ export function pathOfLine(line: string, context: ParseContext): string | undefi
   const bare = stripDecoration(raw);
   const path = normalisePath(bare, context);
   if (isKnown(path, context)) return path;
+  const inner = knownInside(bare, context);
+  if (inner !== undefined) return inner;
   if (looksLikePath(bare)) return path;
   if (!bare.includes(' ')) return undefined;
   return pathWithBlanks(raw, bare, path) || isNewFileInKnownFolder(path, context) ? path : undefined;
+}
+
+/** "__a.py__" in bold, "a.py:10-20" with the lines that were meant: names only because such a file exists. */
+function knownInside(text: string, context: ParseContext): string | undefined {
+  const name =
+    /^__(.{1,250})__$/.exec(text)?.[1] ??
+    /^([^\s:]{1,250})(?::\d{1,9}(?:[-–]\d{1,9})?|\s\(lines? \d{1,9}(?:\s?[-–]\s?\d{1,9})?\))$/i.exec(
+      text,
+    )?.[1];
+  const path = name === undefined ? undefined : normalisePath(name, context);
+  return path !== undefined && isKnown(path, context) ? path : undefined;
 }
 
 /** "### Updated coeffs.py": one word that says what happens to the file, then its name. Weaker than a name alone. */

@@ -25,6 +25,10 @@ describe('the line above the fence (the golden vectors of the specification)', (
     // Which file a misspelt or shortened name means is decided against the repository, later.
     ['dir/fille1.py', ['dir/file1.py'], 'dir/fille1.py'],
     ['file1.py', ['dir/file1.py', 'other/file1.py'], 'file1.py'],
+    ['__f.py__', ['f.py'], 'f.py'],
+    ['__init__.py', ['__init__.py'], '__init__.py'],
+    ['src/a.py:10-20', ['src/a.py'], 'src/a.py'],
+    ['`src/a.py` (lines 3-9):', ['src/a.py'], 'src/a.py'],
   ])('%j', (above, known, path) => {
     expect(pathOf(fenced(above), known)).toBe(path);
   });

@@ -35,6 +35,7 @@ describe('the format of a reply', () => {
     ['a short excerpt of a long file', 'long.py\n```\nx = 1\n```', 'diff'],
     ['prose', 'There is nothing to change.', 'diff'],
     ['a snippet', 'Run\n```sh\nmake\n```', 'diff'],
+    ['calls as JSON that was cut', '[{"name": "edit", "arguments": {"path": "a.py", "oldText": "on', 'edit'],
     ['calls as JSON', JSON.stringify([{ name: 'edit', arguments: { path: 'a.py' } }]), 'edit'],
   ])('%s', (_name, text, format) => {
     expect(detect(text, { 'a.py': 'one\n', 'long.py': `${'line\n'.repeat(9)}y = 2\nz = 3\n` })).toBe(format);
