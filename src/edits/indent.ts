@@ -91,10 +91,12 @@ export function tableShift(pairs: readonly IndentPair[]): Shift | undefined {
 }
 
 /**
- * For a few lines that are off among lines that are not: sure when lines only go, or when each new line comes in place of one that was sent
- * with the same indentation, and so stands where that one stands. Where most lines are off, the block has another shape.
+ * For lines indented more unevenly than a table can tell: sure when lines only go. Also when a few lines are off among lines that are not,
+ * and each new line comes in place of one that was sent with the same indentation, and so stands where that one stands. Where most
+ * lines are off, the block has another shape.
  */
 export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkLine[]): Shift | undefined {
+  if (script.every(({ kind }) => kind !== 'add')) return { kind: 'paired' };
   const same = pairs.filter(({ sent, file }) => sent === file).length;
   if (same * 2 <= pairs.length) return undefined;
   let gone: string[] = [];
@@ -111,6 +113,34 @@ export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkL
   }
   return { kind: 'paired' };
 }
+
+/**
+ * Whether new lines may be indented as in the file already, below old lines that have lost their indentation: shifted, they would have it
+ * twice. So when no old line has any, and a new one steps in as far as the file, under a line that opens nothing. Then nothing tells
+ * which of the two is meant.
+ */
+export function isTwofold(shift: Shift, pairs: readonly IndentPair[], script: readonly HunkLine[]): boolean {
+  if (shift.kind !== 'add' || pairs.some(({ sent }) => sent !== '')) return false;
+  let above = '';
+  for (const { kind, text } of script) {
+    if (kind === 'delete' || isBlank(text)) continue;
+    const stepsIn = indentOf(text).length > indentOf(above).length;
+    if (kind === 'add' && stepsIn && text.startsWith(shift.prefix) && !opens(above) && !continues(text))
+      return true;
+    above = text;
+  }
+  return false;
+}
+
+/** A line after which deeper ones are expected, in any of the usual languages. */
+const opens = (line: string): boolean =>
+  /[:{([<>=,\\|&+*/?-]\s*$|\b(?:do|then|begin|as|of|is|in|where|return)\s*$/i.test(line.slice(-200)) ||
+  /^\s*(?:if|el|unless|while|until|for|case|when|def|class|module|begin|rescue|ensure|try|with|function|select|from|let)/i.test(
+    line.slice(0, 200),
+  );
+
+/** A line that goes on with the one above. */
+const continues = (line: string): boolean => /^\s*(?:[.?:&|+*/=)\]}-]|and\b|or\b)/.test(line.slice(0, 200));
 
 const sameIndent = (line: string, other = ''): boolean =>
   !isBlank(line) && !isBlank(other) && indentOf(line) === indentOf(other);

@@ -5,7 +5,15 @@
 import { appliedLines } from './already-applied.ts';
 import type { Document } from './document.ts';
 import { locateElided } from './elided.ts';
-import { type IndentPair, pairedShift, type Shift, tableShift, uniformShift, withUnit } from './indent.ts';
+import {
+  type IndentPair,
+  isTwofold,
+  pairedShift,
+  type Shift,
+  tableShift,
+  uniformShift,
+  withUnit,
+} from './indent.ts';
 import { locateFragment, locateNearMiss, locateWrapped } from './last-resorts.ts';
 import { type Found, type LocateOptions, type Place, pairedPlace } from './places.ts';
 import { fold, indentOf, isBlank, type Projection, project } from './projection.ts';
@@ -155,8 +163,13 @@ const wholeLines: Rung = (document, wanted, options) => {
 /** L4: the same lines under one constant shift of indentation. */
 const shifted: Rung = (document, wanted, options) =>
   flushRung(document, wanted, options, 'L4', (pairs) =>
-    withUnit(uniformShift(pairs), pairs, document.indentUnit),
+    withUnit(clearShift(pairs, wanted), pairs, document.indentUnit),
   );
+
+function clearShift(pairs: readonly IndentPair[], { script }: Wanted): Shift | undefined {
+  const shift = uniformShift(pairs);
+  return shift && isTwofold(shift, pairs, script) ? undefined : shift;
+}
 
 /** Uneven indentation, whitespace at line starts aside: allowed only when every new line's indentation follows from a matched one. */
 const uneven: Rung = (document, wanted, options) =>
@@ -220,7 +233,8 @@ const blankLines: Rung = (document, wanted, options) => {
         solid.at.slice(at, at + pattern.length),
         document.view(projection).lines,
       );
-      const shift = uniformShift(indentPairs(document, wanted.oldLines, (index) => pairs[index] ?? -1));
+      const known = indentPairs(document, wanted.oldLines, (index) => pairs[index] ?? -1);
+      const shift = clearShift(known, wanted);
       if (shift) places.push(pairedPlace(document, wanted, pairs, shift, options));
     }
     if (places.length > 0) return { level: 'L2 (blank lines)', places };
