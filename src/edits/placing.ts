@@ -147,7 +147,7 @@ export class Placing {
     if (second.state === 'missing' && this.#file.hasStages) {
       const earlier = this.#attempt(this.#file.origin, this.#locate(this.#file.origin));
       if (earlier.state === 'placed') {
-        const moved = this.#file.fromOrigin(earlier.splices);
+        const moved = this.#file.fromOrigin(earlier.splices, spanOf(earlier.places));
         if (moved) {
           return this.#accept({
             ...earlier,
@@ -322,6 +322,11 @@ export class Placing {
       ...(reason === undefined ? {} : { reason }),
     });
   }
+}
+
+/** From the first of the places, which come in text order, to the end of the last. */
+function spanOf(places: readonly Place[]): Pick<Place, 'start' | 'end'> {
+  return { start: places[0]?.start ?? 0, end: places.at(-1)?.end ?? 0 };
 }
 
 type Attempt =

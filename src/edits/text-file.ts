@@ -2,7 +2,8 @@
 import { Document } from './document.ts';
 import type { Place } from './places.ts';
 import { applySplices, type Splice, sortSplices } from './splice.ts';
-import { type Encoding, encode } from './text.ts';
+import { type Encoding, encode, toLines } from './text.ts';
+import { hasSubstance } from './wanted.ts';
 
 export class TextFile {
   /** The text before the reply. */
@@ -15,8 +16,8 @@ export class TextFile {
   #base: Document;
   /** Edits to the base, not yet part of it: located in the same text, so that their order does not matter. */
   #pending: Splice[] = [];
-  /** Edits that led from the origin to the base, one list for each settled text. */
-  readonly #stages: Splice[][] = [];
+  /** Edits that led from the origin to the base, with the text before them, one list for each settled text. */
+  readonly #stages: { text: string; splices: Splice[] }[] = [];
 
   constructor(text: string, encoding: Encoding, bom: Uint8Array, bytes?: Uint8Array) {
     this.origin = new Document(text);
@@ -68,8 +69,9 @@ export class TextFile {
   settle(): void {
     if (this.#pending.length === 0) return;
     const splices = sortSplices(this.#pending);
-    this.#base = new Document(applySplices(this.#base.text, splices));
-    this.#stages.push(splices);
+    const { text } = this.#base;
+    this.#base = new Document(applySplices(text, splices));
+    this.#stages.push({ text, splices });
     this.#pending = [];
   }
 
@@ -127,24 +129,57 @@ export class TextFile {
     return this.#near({ start, end }).some((other) => intersect({ start, end }, other));
   }
 
-  /** Edits located in the origin as edits of the base; undefined when an earlier edit changed what they change. */
-  fromOrigin(splices: readonly Splice[]): Splice[] | undefined {
+  /**
+   * Edits of one place in the origin as edits of the base. Undefined when an earlier edit changed what they change, or made something else
+   * of a line that the place includes: the later edit takes that line to stay, and what it heads would hang in the air. One line for
+   * one line, lines taken away and lines put in between are no obstacle, unless both edits bring the same line: then the later one is
+   * another try at the earlier.
+   */
+  fromOrigin(splices: readonly Splice[], place: Pick<Place, 'start' | 'end'>): Splice[] | undefined {
+    const brought = new Set(splices.flatMap(({ text }) => telling(text)));
     let moved = [...splices];
+    let { start, end } = place;
     for (const stage of this.#stages) {
+      for (const other of stage.splices) {
+        if (!intersect({ start, end }, other)) continue;
+        const gone = stage.text.slice(other.start, other.end);
+        if (rebuilds(gone, other.text) || telling(other.text).some((line) => brought.has(line)))
+          return undefined;
+      }
       const next: Splice[] = [];
       for (const splice of moved) {
-        let delta = 0;
-        for (const other of stage) {
-          if (intersect(splice, other) || (other.start === splice.start && other.end === splice.end))
-            return undefined;
-          if (other.end <= splice.start) delta += other.text.length - (other.end - other.start);
-        }
-        next.push({ start: splice.start + delta, end: splice.end + delta, text: splice.text });
+        const meets = (other: Splice) =>
+          intersect(splice, other) || (other.start === splice.start && other.end === splice.end);
+        if (stage.splices.some(meets)) return undefined;
+        const by = growthBefore(stage.splices, splice.start);
+        next.push({ start: splice.start + by, end: splice.end + by, text: splice.text });
       }
       moved = next;
+      end += growthBefore(stage.splices, end);
+      start += growthBefore(stage.splices, start);
     }
     return moved;
   }
+}
+
+/** Whether lines were replaced by another number of lines. */
+function rebuilds(gone: string, come: string): boolean {
+  return gone !== '' && come !== '' && toLines(gone).length !== toLines(come).length;
+}
+
+/** By how much earlier edits move what stands at an offset behind them. */
+function growthBefore(stage: readonly Splice[], offset: number): number {
+  let growth = 0;
+  for (const { start, end, text } of stage) if (end <= offset) growth += text.length - (end - start);
+  return growth;
+}
+
+/** The lines of a text that say something, without their indentation. */
+function telling(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => hasSubstance([line]));
 }
 
 function intersect(a: Pick<Splice, 'start' | 'end'>, b: Pick<Splice, 'start' | 'end'>): boolean {

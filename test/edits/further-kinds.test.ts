@@ -181,3 +181,32 @@ describe('an empty line before the divider or the end marker', () => {
     expect(file(result, 'job.py')).toBe(before.replace('limit = 3\n\n', 'limit = 4\n'));
   });
 });
+
+describe('a block written for the text before an earlier block of the reply', () => {
+  const before = 'import os\n\ndef load(name):\n    path = os.path.join(root, name)\n    return read(path)\n';
+  const codes = (...blocks: string[]) => {
+    const left = afterReply({ 'store.py': before }, blocks.join('\n'), 'diff');
+    return file(left, 'store.py');
+  };
+  const load = 'def load(name):\n    path = os.path.join(root, name)\n    return read(path)\n';
+
+  test('is refused when it keeps a line that the earlier one replaced: the body would lose its head', () => {
+    const head = block('store.py', 'def load(name):\n', 'def names():\n    return os.listdir(root)\n');
+    const body = block('store.py', load, load.replace('read(path)', 'read(path).strip()'));
+    expect(codes(head, body)).toBe('NOT_FOUND');
+  });
+  test('is refused when it brings lines again that the earlier one put in between', () => {
+    const first = block('store.py', 'def load(name):\n', 'def load(name):\n    check_name(name)\n\n');
+    const again = block('store.py', load, load.replace('    return', '    check_name(name)\n    return'));
+    expect(codes(first, again)).toBe('NOT_FOUND');
+  });
+  test('is made when the earlier one only put other lines in between', () => {
+    const first = block('store.py', 'def load(name):\n', 'def load(name):\n    """Reads a file."""\n');
+    const later = block('store.py', load, load.replace('read(path)', 'read(path).strip()'));
+    expect(codes(first, later)).toBe(
+      before
+        .replace('load(name):\n', 'load(name):\n    """Reads a file."""\n')
+        .replace('read(path)', 'read(path).strip()'),
+    );
+  });
+});
