@@ -32,8 +32,6 @@ export interface LineBlock {
   pairs: readonly number[];
   script: readonly HunkLine[];
   shift: Shift;
-  /** Where lines go when no old line is there to anchor them. */
-  insertAt?: number;
   /** The format says that every line it writes ends in a line end (V4A). */
   terminated?: boolean;
 }
@@ -51,10 +49,9 @@ export function spliceLines(document: Document, block: LineBlock): Splice[] | un
       come = come.map((line, index) => indentAs(document.line(gone[index]?.line ?? -1), line));
     if (gone.length > 0) splices.push(replaceLines(document, gone, come, block.terminated === true));
     else if (come.length > 0) {
-      const at = previous >= 0 ? previous + 1 : next >= 0 ? next : (block.insertAt ?? document.lineCount);
+      const at = previous >= 0 ? previous + 1 : next >= 0 ? next : document.lineCount;
       splices.push(insertLines(document, at, come, block.terminated === true));
     }
-    previous = gone.at(-1)?.line ?? previous;
     gone = [];
     come = [];
   };
@@ -91,7 +88,7 @@ function replaceLines(
   const to = (gone.at(-1)?.line ?? from) + 1;
   const start = document.start(from);
   const end = document.start(to);
-  const unterminated = to === document.lineCount && document.eol(to - 1) === '';
+  const unterminated = document.eol(to - 1) === '';
   // Without its last line a file without final newline still has none.
   if (come.length === 0) {
     return { start: unterminated && from > 0 ? document.end(from - 1) : start, end, text: '' };
@@ -117,7 +114,7 @@ export function insertLines(
 ): Splice {
   const eol = document.eol(at > 0 ? at - 1 : 0) || document.majorityEol;
   const start = document.start(at);
-  if (at > 0 && at === document.lineCount && document.eol(at - 1) === '') {
+  if (at > 0 && document.eol(at - 1) === '') {
     return { start, end: start, text: eol + lines.join(eol) + (terminated ? eol : '') };
   }
   return { start, end: start, text: lines.map((line) => line + eol).join('') };
@@ -148,7 +145,7 @@ export function spliceSpan(document: Document, span: Span, oldText: string, newT
     text += old === undefined ? line : keepTypography(document.text.slice(from, to), old, line);
     if (index < come.length - 1 || tail > 0) {
       // Beyond the lines that go, the line end of the last one counts; of the line before when none goes.
-      const model = gone.length === 0 ? firstLine + head - 1 : Math.min(fileLine, lastLine - tail);
+      const model = Math.min(fileLine, lastLine - tail);
       text += document.eol(model) || document.eol(firstLine - 1) || document.majorityEol;
     }
   }
@@ -159,7 +156,7 @@ export function spliceSpan(document: Document, span: Span, oldText: string, newT
 function keepTypography(fileText: string, sent: string, fresh: string): string {
   const file = fileText.trimEnd();
   const old = sent.trimEnd();
-  if (file === old || file.length !== old.length || fold(file) !== fold(old)) return fresh;
+  if (fold(file) !== fold(old)) return fresh;
   const shorter = Math.min(old.length, fresh.length);
   let head = 0;
   while (head < shorter && old[head] === fresh[head]) head += 1;
