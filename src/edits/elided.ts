@@ -8,16 +8,13 @@ import { findLines } from './search.ts';
 import { hasSubstance, type Wanted, wantedLines } from './wanted.ts';
 
 /** Cuts lines at elisions; blank lines next to one belong to it. */
-function pieces(lines: readonly string[]): { pieces: string[][]; marks: string[] } {
+function pieces(lines: readonly string[]): { pieces: string[][]; marks: number } {
   const result: string[][] = [[]];
-  const marks: string[] = [];
   for (const line of lines) {
-    if (isElision(line)) {
-      marks.push(line.trim());
-      result.push([]);
-    } else result.at(-1)?.push(line);
+    if (isElision(line)) result.push([]);
+    else result.at(-1)?.push(line);
   }
-  return { pieces: result.map(trimBlankEnds), marks };
+  return { pieces: result.map(trimBlankEnds), marks: result.length - 1 };
 }
 
 function trimBlankEnds(lines: readonly string[]): string[] {
@@ -28,9 +25,8 @@ function trimBlankEnds(lines: readonly string[]): string[] {
 /** Pairs the pieces of old and new text. What the dots stand for is kept; text that would have to go into it is refused. */
 export function locateElided(document: Document, wanted: Wanted, options: LocateOptions): Found | undefined {
   const old = pieces(wanted.oldLines);
-  if (old.marks.length === 0) return undefined;
   const fresh = pieces(wanted.newLines);
-  if (fresh.marks.length !== old.marks.length) return undefined;
+  if (old.marks === 0 || fresh.marks !== old.marks) return undefined;
   if (!old.pieces.some((piece) => hasSubstance(piece))) return undefined;
   const places: Place[] = [];
   let floor = 0;

@@ -55,8 +55,7 @@ function locateLoosely(document: Document, wanted: Wanted, options: LocateOption
   }
   for (const repair of repairs) {
     const mended = repair.apply(wanted);
-    if (!mended || mended.wanted.oldLines.every(isBlank)) continue;
-    if (!hasSubstance(mended.wanted.oldLines)) continue;
+    if (!mended || !hasSubstance(mended.wanted.oldLines)) continue;
     const found = first([...exactRungs, ...nearRungs], document, mended.wanted, options);
     if (!found) continue;
     return {
@@ -153,10 +152,9 @@ function blockPlace(
 
 /** Whole lines of a span format whose last line the file does not terminate, or whose trailing blanks differ. */
 const wholeLines: Rung = (document, wanted, options) => {
-  if (wanted.unit !== 'span' || wanted.oldText.endsWith('\n') !== wanted.newText.endsWith('\n')) {
-    if (wanted.newText !== '') return undefined;
-  }
   if (wanted.unit !== 'span') return undefined;
+  const endsAlike = wanted.oldText.endsWith('\n') === wanted.newText.endsWith('\n');
+  if (!endsAlike && wanted.newText !== '') return undefined;
   return { level: 'L2 (whole lines)', places: lineHits(document, wanted, 'trimmed', options) };
 };
 
