@@ -4,6 +4,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyCommand } from '../../src/cli/apply.ts';
+import { block } from '../support/replies.ts';
 
 let root = '';
 beforeEach(() => {
@@ -17,8 +18,6 @@ afterEach(() => {
 
 const repo = () => path.join(root, 'repo');
 const content = (name = 'src/a.py') => readFileSync(path.join(repo(), name), 'utf8');
-const block = (search: string, replacement: string, name = 'src/a.py') =>
-  `${name}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replacement}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 function replyFile(text: string): string {
   const file = path.join(root, 'reply.md');
@@ -45,11 +44,11 @@ describe('one reply', () => {
   const args = (text: string, ...more: string[]) => ['--repo', repo(), '--reply', replyFile(text), ...more];
 
   test('is written, exit 0', async () => {
-    const { code, out } = await run(args(block('x = 1', 'x = 2')));
+    const { code, out } = await run(args(block('src/a.py', 'x = 1', 'x = 2')));
     expect([code, out, content()]).toEqual([0, 'update src/a.py\n', 'x = 2\ny = 1\n']);
   });
   test('as JSON', async () => {
-    const { out } = await run(args(block('x = 1', 'x = 2'), '--json', '--files', 'src/a.py'));
+    const { out } = await run(args(block('src/a.py', 'x = 1', 'x = 2'), '--json', '--files', 'src/a.py'));
     expect(JSON.parse(out)).toEqual({
       ok: true,
       format: 'diff',
@@ -59,7 +58,9 @@ describe('one reply', () => {
     });
   });
   test('with one bad edit writes nothing, exit 1, and says why', async () => {
-    const { code, out } = await run(args(block('x = 1', 'x = 2') + block('z = 9', 'z = 8'), '--json'));
+    const { code, out } = await run(
+      args(block('src/a.py', 'x = 1', 'x = 2') + block('src/a.py', 'z = 9', 'z = 8'), '--json'),
+    );
     const answer: unknown = JSON.parse(out);
     expect(code).toBe(1);
     expect(content()).toBe('x = 1\ny = 1\n');
@@ -69,14 +70,17 @@ describe('one reply', () => {
       problems: [{ code: 'NOT_FOUND', path: 'src/a.py' }],
     });
     expect(answer).toHaveProperty('reflection', expect.stringMatching(/1 edit of your answer/));
-    expect((await run(args(block('z = 9', 'z = 8')))).out).toMatch(/could not be applied/);
+    expect((await run(args(block('src/a.py', 'z = 9', 'z = 8')))).out).toMatch(/could not be applied/);
   });
   test('is not needed to ask for help', async () => {
     const { code, out, err } = await run(['--help']);
     expect([code, out.split('\n')[0], err]).toEqual([0, expect.stringMatching(/^Usage: aiderbot apply/), '']);
   });
   test('from standard input, as a dry run', async () => {
-    const { code, out } = await run(['--repo', repo(), '--reply', '-', '--dry-run'], block('x = 1', 'x = 2'));
+    const { code, out } = await run(
+      ['--repo', repo(), '--reply', '-', '--dry-run'],
+      block('src/a.py', 'x = 1', 'x = 2'),
+    );
     expect([code, out, content()]).toEqual([0, 'would update src/a.py\n', 'x = 1\ny = 1\n']);
   });
   test('of tool calls', async () => {
@@ -106,26 +110,26 @@ describe('one reply', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/NO_EDITS/)]);
   });
   test('a no-op, a rename and a suggested command are reported', async () => {
-    expect((await run(args(block('x = 1', 'x = 1')))).out).toMatch(/^nothing to change\nnote: /);
+    expect((await run(args(block('src/a.py', 'x = 1', 'x = 1')))).out).toMatch(/^nothing to change\nnote: /);
     const moved =
       '*** Begin Patch\n*** Update File: src/a.py\n*** Move to: src/b.py\n@@\n-x = 1\n+x = 2\n*** End Patch\n';
     expect(
       (await run(args(`Run it:\n\n\`\`\`bash\nmake test\n\`\`\`\n\n${moved}`, '--format', 'patch'))).out,
     ).toMatch(/rename src\/a.py -> src\/b.py/);
-    const shell = `${block('x = 2', 'x = 3', 'src/b.py')}\n\`\`\`bash\nmake test\n\`\`\`\n`;
+    const shell = `${block('src/b.py', 'x = 2', 'x = 3')}\n\`\`\`bash\nmake test\n\`\`\`\n`;
     expect((await run(args(shell))).out).toMatch(/suggested, not run: make test/);
   });
   test('several places: refused, or the first for comparisons', async () => {
     writeFileSync(path.join(repo(), 'src/a.py'), 'p\nq\np\n');
-    expect((await run(args(block('p', 'P')))).code).toBe(1);
-    expect((await run(args(block('p', 'P'), '--ambiguous', 'first'))).code).toBe(0);
+    expect((await run(args(block('src/a.py', 'p', 'P')))).code).toBe(1);
+    expect((await run(args(block('src/a.py', 'p', 'P'), '--ambiguous', 'first'))).code).toBe(0);
     expect(content()).toBe('P\nq\np\n');
   });
   test('for comparisons, as the other tool decides', async () => {
     writeFileSync(path.join(repo(), 'src/a.py'), 'p\nq\np');
-    expect((await run(args(block('q', 'Q')))).code).toBe(0);
+    expect((await run(args(block('src/a.py', 'q', 'Q')))).code).toBe(0);
     expect(content()).toBe('p\nQ\np');
-    expect((await run(args(block('p', 'P'), '--parity', 'aider'))).code).toBe(0);
+    expect((await run(args(block('src/a.py', 'p', 'P'), '--parity', 'aider'))).code).toBe(0);
     expect(content()).toBe('P\nQ\np\n');
   });
 });
@@ -156,7 +160,7 @@ describe('usage', () => {
   });
   test('a reply that is not UTF-8 is refused: replacement characters would go into the file', async () => {
     const name = path.join(root, 'latin1.md');
-    writeFileSync(name, Buffer.from(block('x = 1', 'x = "é"'), 'latin1'));
+    writeFileSync(name, Buffer.from(block('src/a.py', 'x = 1', 'x = "é"'), 'latin1'));
     expect(await run(['--repo', repo(), '--reply', name])).toMatchObject({
       code: 2,
       err: 'the reply is not UTF-8 text\n',
@@ -179,7 +183,7 @@ describe('a batch', () => {
 
   test('for comparisons decides every line as the other tool does', async () => {
     writeFileSync(path.join(repo(), 'src/a.py'), 'p\nq\np');
-    const given = lines({ id: 1, repo: repo(), reply: block('p', 'P') });
+    const given = lines({ id: 1, repo: repo(), reply: block('src/a.py', 'p', 'P') });
     expect(await answers(given)).toMatchObject([{ id: 1, ok: false, problems: [{ code: 'AMBIGUOUS' }] }]);
     expect(await answers(given, '--parity', 'aider')).toMatchObject([{ id: 1, ok: true }]);
     expect(content()).toBe('P\nq\np\n');
@@ -187,9 +191,9 @@ describe('a batch', () => {
   test('answers every line, in order, and sees what the lines before it wrote', async () => {
     const job = { repo: repo(), files: ['src/a.py'] };
     const given = lines(
-      { id: 'a', ...job, reply: block('x = 1', 'x = 2') },
-      { id: 2, ...job, format: 'diff', reply: replyFile(block('x = 2', 'x = 3')) },
-      { id: 'c', ...job, reply: block('x = 1', 'x = 9') },
+      { id: 'a', ...job, reply: block('src/a.py', 'x = 1', 'x = 2') },
+      { id: 2, ...job, format: 'diff', reply: replyFile(block('src/a.py', 'x = 2', 'x = 3')) },
+      { id: 'c', ...job, reply: block('src/a.py', 'x = 1', 'x = 9') },
       {
         id: 'd',
         ...job,
@@ -220,7 +224,7 @@ describe('a batch', () => {
       { id: 'nowhere', repo: '/nowhere/at/all', reply: 'x' },
       { id: 'no file', repo: repo(), reply: '/nowhere/reply.md' },
       { id: 'number', repo: repo(), reply: 42 },
-      { id: 'fine', repo: repo(), reply: block('x = 1', 'x = 2'), extra: true },
+      { id: 'fine', repo: repo(), reply: block('src/a.py', 'x = 1', 'x = 2'), extra: true },
     );
     const found = await answers(given);
     expect(found).toMatchObject([
@@ -263,7 +267,7 @@ describe('a batch', () => {
     const given = lines({
       id: 1,
       repo: repo(),
-      reply: block('x = 1', 'x = "\u2028"'),
+      reply: block('src/a.py', 'x = 1', 'x = "\u2028"'),
       format: null,
       files: null,
     });
@@ -273,7 +277,7 @@ describe('a batch', () => {
   });
   test('as a dry run writes nothing', async () => {
     expect(
-      await answers(lines({ id: 1, repo: repo(), reply: block('x = 1', 'x = 2') }), '--dry-run'),
+      await answers(lines({ id: 1, repo: repo(), reply: block('src/a.py', 'x = 1', 'x = 2') }), '--dry-run'),
     ).toMatchObject([{ ok: true, files: [{ path: 'src/a.py', action: 'update' }] }]);
     expect(content()).toBe('x = 1\ny = 1\n');
   });

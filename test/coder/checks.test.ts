@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { fileJournal } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
-
-const replace = (file: string, before: string, after: string) =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${before}\n=======\n${after}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 async function run(tree: Record<string, string>, editor: string[]) {
   const dir = await scratch();
@@ -54,7 +52,7 @@ describe('a suite that only looks green', () => {
   test('the suite itself is green as long as it is good', async () => {
     const { facts } = await run(
       { ...tree, 'mode.txt': 'old\ngood\n', 'test.sh': suite.replace('cat mode.txt', 'tail -n 1 mode.txt') },
-      [replace('mode.txt', 'old', 'new')],
+      [block('mode.txt', 'old', 'new')],
     );
     expect(facts.outcome).toEqual({ kind: 'done' });
     expect(facts.final).toMatchObject([{ status: 'green' }]);
@@ -72,7 +70,7 @@ describe('a suite that only looks green', () => {
     'silent',
     'gone',
   ])('%s: is never reported green', async (mode) => {
-    const { facts } = await run(tree, [replace('mode.txt', 'good', mode), 'NOTHING TO DO: it passes']);
+    const { facts } = await run(tree, [block('mode.txt', 'good', mode), 'NOTHING TO DO: it passes']);
     expect(facts.outcome).toEqual({
       kind: 'failed',
       reason: 'the checks failed, and no further edit was made',
@@ -92,7 +90,7 @@ test('a test that fails once and passes on the same files is flaky: labelled, no
         'if grep -q new mode.txt && mkdir ../ran 2>/dev/null; then echo "not ok 1 - a"; else echo "ok 1 - a"; fi; echo 1..1\n',
       '.github/aider.yml': 'verify:\n  lint: off\n  test: sh test.sh\n',
     },
-    [replace('mode.txt', 'good', 'new')],
+    [block('mode.txt', 'good', 'new')],
   );
   expect(facts.reflections.used).toBe(0);
   expect(facts.commits).toHaveLength(1);
@@ -109,10 +107,7 @@ describe('without a configured command', () => {
   };
 
   test('the test command is found, said, and run', async () => {
-    const { facts } = await run(node, [
-      replace('mode.txt', 'good', 'bad'),
-      replace('mode.txt', 'bad', 'better'),
-    ]);
+    const { facts } = await run(node, [block('mode.txt', 'good', 'bad'), block('mode.txt', 'bad', 'better')]);
     expect(facts.outcome).toEqual({ kind: 'done' });
     expect(facts.reflections.used).toBe(1);
     expect(facts.final).toMatchObject([{ command: 'npm test', status: 'green' }]);
@@ -123,7 +118,7 @@ describe('without a configured command', () => {
 
   test('what is found and proves nothing on the base is left out, and said to be', async () => {
     const { 'mode.test.js': _, ...empty } = node;
-    const { facts } = await run(empty, [replace('mode.txt', 'good', 'new')]);
+    const { facts } = await run(empty, [block('mode.txt', 'good', 'new')]);
     expect(facts.outcome).toEqual({ kind: 'done' });
     expect(facts.baseline).toEqual([]);
     expect(facts.notes.join('\n')).toMatch(
@@ -134,7 +129,7 @@ describe('without a configured command', () => {
   test('a configured command that proves nothing stays and is reported', async () => {
     const { facts } = await run(
       { 'mode.txt': 'good\n', '.github/aider.yml': 'verify:\n  lint: off\n  test: echo fine\n' },
-      [replace('mode.txt', 'good', 'new')],
+      [block('mode.txt', 'good', 'new')],
     );
     expect(facts.final).toMatchObject([{ status: 'not-green', reasonCode: 'no-count' }]);
     expect(facts.outcome).toMatchObject({ kind: 'partial' });
@@ -150,7 +145,7 @@ test('set-up runs once for a lock file; what it installs stays until the run end
       '.github/aider.yml':
         'verify:\n  setup: ["mkdir \\"installed here\\" && touch \\"installed here/tool\\" && echo x >> ../count && echo changed > test.sh"]\n  lint: off\n  test: sh test.sh\n',
     },
-    [replace('mode.txt', 'good', 'new')],
+    [block('mode.txt', 'good', 'new')],
   );
   expect(facts.outcome).toEqual({ kind: 'done' });
   expect(facts.final).toMatchObject([
@@ -165,7 +160,7 @@ test('a set-up that fails is said, and the checks are tried all the same', async
       'mode.txt': 'good\n',
       '.github/aider.yml': 'verify:\n  setup: ["exit 3"]\n  lint: off\n  test: echo ok 1 - a; echo 1..1\n',
     },
-    [replace('mode.txt', 'good', 'new')],
+    [block('mode.txt', 'good', 'new')],
   );
   expect(facts.notes).toContain('`exit 3`, to set the checks up: exit code 3.');
   expect(facts.outcome).toEqual({ kind: 'done' });

@@ -6,6 +6,7 @@ import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { fileJournal } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
 
 /** Each run of a script leaves a line in `runs.log` beside the repository's folder. */
@@ -17,8 +18,6 @@ const files = {
   'fast.sh': suite('fast', '! grep -q bad a.txt b.txt'),
   'full.sh': suite('full', '! grep -q "bad\\|slow" a.txt b.txt'),
 };
-const change = (file: string, before: string, after: string) =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${before}\n=======\n${after}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 async function run(plan: string, editor: string[], mode = 'architect') {
   const dir = await scratch();
@@ -63,8 +62,8 @@ const TWO = '### Step 1: One\nIn `a.txt`.\n\n### Step 2: Two\nIn `b.txt`.';
 
 test('edits are checked by the quick test, the last one by both, and the trailers say which', async () => {
   const { facts, runs, trailers, log, onEach } = await run(TWO, [
-    change('a.txt', 'one', 'two'),
-    change('b.txt', 'one', 'two'),
+    block('a.txt', 'one', 'two'),
+    block('b.txt', 'one', 'two'),
   ]);
   expect(facts.outcome).toEqual({ kind: 'done' });
   expect(runs).toEqual(['fast', 'full', 'fast', 'fast', 'full']);
@@ -77,9 +76,9 @@ test('edits are checked by the quick test, the last one by both, and the trailer
 
 test('a full test that is red at the end is reflected within the budget of the last step', async () => {
   const { facts, runs } = await run(TWO, [
-    change('a.txt', 'one', 'slow'),
-    change('b.txt', 'one', 'two'),
-    change('a.txt', 'slow', 'quick'),
+    block('a.txt', 'one', 'slow'),
+    block('b.txt', 'one', 'two'),
+    block('a.txt', 'slow', 'quick'),
   ]);
   expect(facts.outcome).toEqual({ kind: 'done' });
   expect(facts.reflections.used).toBe(1);
@@ -89,8 +88,8 @@ test('a full test that is red at the end is reflected within the budget of the l
 
 test('what stays red is never called done: the last step goes, and the full test says so of what is left', async () => {
   const { facts, trailers } = await run(TWO, [
-    change('a.txt', 'one', 'slow'),
-    change('b.txt', 'one', 'two'),
+    block('a.txt', 'one', 'slow'),
+    block('b.txt', 'one', 'two'),
     'NOTHING TO DO: I see no reason',
   ]);
   expect(facts.outcome).toMatchObject({
@@ -106,22 +105,18 @@ test('what stays red is never called done: the last step goes, and the full test
 });
 
 test('a last step without an edit leaves the full test to the end', async () => {
-  const { facts } = await run(TWO, [change('a.txt', 'one', 'slow'), 'NOTHING TO DO: it is right']);
+  const { facts } = await run(TWO, [block('a.txt', 'one', 'slow'), 'NOTHING TO DO: it is right']);
   expect(facts.outcome).toMatchObject({
     kind: 'partial',
     reason: expect.stringContaining('full.sh` still fails'),
   });
-  const { facts: green } = await run(TWO, [change('a.txt', 'one', 'two'), 'NOTHING TO DO: it is right']);
+  const { facts: green } = await run(TWO, [block('a.txt', 'one', 'two'), 'NOTHING TO DO: it is right']);
   expect(green.outcome).toEqual({ kind: 'done' });
   expect(green.final).toHaveLength(2);
 });
 
 test('one model alone is held to the full test as well', async () => {
-  const { facts } = await run(
-    '',
-    [change('a.txt', 'one', 'slow'), change('a.txt', 'slow', 'quick')],
-    'direct',
-  );
+  const { facts } = await run('', [block('a.txt', 'one', 'slow'), block('a.txt', 'slow', 'quick')], 'direct');
   expect(facts.outcome).toEqual({ kind: 'done' });
   expect(facts.reflections.used).toBe(1);
 });

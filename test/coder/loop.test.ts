@@ -5,6 +5,7 @@ import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { fileJournal } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
 
 const files = {
@@ -17,8 +18,6 @@ const files = {
 const withCheck = { ...files, '.github/aider.yml': 'verify:\n  lint: node check.js\n' };
 
 type Say = NonNullable<ScriptInput['entries'][number]['reply']>;
-const block = (file: string, search: string, replace: string) =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 const right = block('src/add.js', '  return a - b;', '  return a + b;');
 
 async function run(
@@ -126,7 +125,7 @@ test('without any command, an edit that no longer parses is reflected', async ()
 });
 
 test('a protected file is not touched, whatever the model wants', async () => {
-  const workflow = '.github/workflows/x.yml\n```\n<<<<<<< SEARCH\n=======\non: push\n>>>>>>> REPLACE\n```\n';
+  const workflow = block('.github/workflows/x.yml', '', 'on: push');
   const { facts, changed } = await run(withCheck, [workflow + right, right]);
   expect(facts.outcome).toEqual({ kind: 'done' });
   expect(changed).toBe('src/add.js');

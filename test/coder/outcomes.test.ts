@@ -10,6 +10,7 @@ import type { Outcome } from '../../src/report/types.ts';
 import { fileJournal } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { repository } from '../support/repositories.ts';
 
 const modes = ['architect', 'direct', 'agent'] as const satisfies readonly Mode[];
@@ -64,7 +65,7 @@ function entries(mode: Mode, purpose: 'architect' | 'editor', answer: Answer, tu
   }
   const { file, before, after, cut = false } = answer;
   if (mode !== 'agent') {
-    const whole = `${file}\n\`\`\`\n<<<<<<< SEARCH\n${before}\n=======\n${after}\n>>>>>>> REPLACE\n\`\`\`\n`;
+    const whole = block(file, before, after);
     return [{ when, reply: { text: cut ? whole.slice(0, whole.indexOf('>>>>>>>')) : whole } }];
   }
   // Words would be continued by the client.

@@ -1,9 +1,7 @@
 /** How a pull request looks: drafts and what stands in for them, its words, its labels, and what later runs change about it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
-
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
+import { block } from '../support/replies.ts';
 
 let app: TestApp;
 
@@ -20,9 +18,9 @@ beforeAll(async () => {
       {
         when: { purpose: 'editor', user: 'that it is fixed' },
         times: 'any',
-        reply: { text: block('line 2', 'line 2, fixed') },
+        reply: { text: block('poem.txt', 'line 2', 'line 2, fixed') },
       },
-      { when: { purpose: 'editor' }, times: 'any', reply: { text: block('line 1', 'Line 1') } },
+      { when: { purpose: 'editor' }, times: 'any', reply: { text: block('poem.txt', 'line 1', 'Line 1') } },
       {
         when: { purpose: 'weak', system: 'title and summary of a pull request' },
         times: 'any',

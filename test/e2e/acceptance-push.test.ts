@@ -5,12 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InstallOptions } from '../../demo/github/driver/people.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const lines = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`);
 const poem = (...changed: [line: number, text: string][]) =>
   `${lines.map((text, at) => changed.find(([line]) => line === at + 1)?.[1] ?? text).join('\n')}\n`;
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
         when: { purpose: 'editor', user: 'step 2 of 2' },
         times: 'any',
         reply: {
-          text: `${block('line 9', 'l9')}\nnotes/é.txt\n\`\`\`\n<<<<<<< SEARCH\n=======\nnoted\n>>>>>>> REPLACE\n\`\`\`\n`,
+          text: block('poem.txt', 'line 9', 'l9') + block('notes/é.txt', '', 'noted'),
         },
       },
       {
@@ -40,7 +39,7 @@ beforeAll(async () => {
       {
         when: { purpose: 'editor' },
         times: 'any',
-        reply: { text: block('line 1\nline 2\n', 'Line 1\nline 2\n') },
+        reply: { text: block('poem.txt', 'line 1\nline 2\n', 'Line 1\nline 2\n') },
       },
       { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: begin with a capital' } },
     ],

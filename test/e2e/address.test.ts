@@ -1,11 +1,10 @@
 /** `address`: unresolved review threads become one run, and each gets the commit that settles it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const poem = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join('\n');
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
 let number: number;
@@ -20,16 +19,19 @@ beforeAll(async () => {
           text: '### Step 1: Shorten\nIn poem.txt, line 12.\n\n### Step 2: Rhyme\nIn poem.txt, line 10.',
         },
       },
-      { when: { purpose: 'editor', user: 'step 1 of 2' }, reply: { text: block('line 12', 'l12') } },
+      {
+        when: { purpose: 'editor', user: 'step 1 of 2' },
+        reply: { text: block('poem.txt', 'line 12', 'l12') },
+      },
       {
         when: { purpose: 'editor', user: 'step 2 of 2' },
-        reply: { text: block('line 10', 'line ten, again') },
+        reply: { text: block('poem.txt', 'line 10', 'line ten, again') },
       },
       {
         when: { purpose: 'architect', user: 'Now with a full stop' },
         reply: { text: 'In poem.txt, a full stop.' },
       },
-      { when: { purpose: 'editor', user: 'a full stop' }, reply: { text: block('l12', 'l12.') } },
+      { when: { purpose: 'editor', user: 'a full stop' }, reply: { text: block('poem.txt', 'l12', 'l12.') } },
       { when: { purpose: 'weak', anywhere: '+l12.' }, reply: { text: 'style: end with a full stop' } },
       { when: { purpose: 'weak', anywhere: '+l12' }, reply: { text: 'style: shorten line 12' } },
       { when: { purpose: 'weak', anywhere: 'line ten' }, reply: { text: 'feat: let line 10 rhyme' } },

@@ -1,10 +1,9 @@
 /** The check run of a run on a pull request, and its buttons. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
 let number: number;
@@ -18,10 +17,18 @@ beforeAll(async () => {
         times: 2,
         reply: { text: 'In poem.txt, write the first line with a capital.' },
       },
-      { when: { purpose: 'editor', user: 'capital' }, times: 2, reply: { text: block('one\n', 'One\n') } },
+      {
+        when: { purpose: 'editor', user: 'capital' },
+        times: 2,
+        reply: { text: block('poem.txt', 'one\n', 'One\n') },
+      },
       // Slow enough for somebody to press "Stop" meanwhile.
       { when: { purpose: 'architect', user: 'slow' }, delayMs: 8_000, reply: { text: 'In poem.txt, …' } },
-      { when: { purpose: 'editor', user: 'slow' }, times: 'any', reply: { text: block('two\n', 'Two\n') } },
+      {
+        when: { purpose: 'editor', user: 'slow' },
+        times: 'any',
+        reply: { text: block('poem.txt', 'two\n', 'Two\n') },
+      },
       { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: begin with a capital' } },
     ],
   });

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startModel } from '../../demo/model/server.ts';
 import { samples } from '../../demo/samples/samples.ts';
 import { scratch } from '../support/folders.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -62,7 +63,7 @@ test('a run on a local repository leaves its commits on a branch and the checkou
         {
           when: { purpose: 'editor' },
           reply: {
-            text: 'greet.sh\n```\n<<<<<<< SEARCH\necho hi\n=======\necho hello\n>>>>>>> REPLACE\n```',
+            text: block('greet.sh', 'echo hi', 'echo hello'),
           },
         },
         { when: { purpose: 'weak' }, reply: { text: 'feat: say hello' } },

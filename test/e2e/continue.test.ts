@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const poem = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join('\n');
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 const script: ScriptInput = {
   order: 'any',
@@ -25,7 +24,7 @@ const script: ScriptInput = {
     {
       when: { purpose: 'editor', user: 'let line 9 rhyme' },
       times: 'any',
-      reply: { text: block('line 9', 'line nine, fine') },
+      reply: { text: block('poem.txt', 'line 9', 'line nine, fine') },
     },
     {
       when: { purpose: 'architect', user: 'also the first' },
@@ -33,13 +32,16 @@ const script: ScriptInput = {
     },
     {
       when: { purpose: 'editor', user: 'begin with a capital' },
-      reply: { text: block('line 1\n', 'Line 1\n') },
+      reply: { text: block('poem.txt', 'line 1\n', 'Line 1\n') },
     },
     {
       when: { purpose: 'architect', user: 'and the second' },
       reply: { text: 'In `poem.txt`, shorten line 2.' },
     },
-    { when: { purpose: 'editor', user: 'shorten line 2' }, reply: { text: block('line 2', 'l2') } },
+    {
+      when: { purpose: 'editor', user: 'shorten line 2' },
+      reply: { text: block('poem.txt', 'line 2', 'l2') },
+    },
     {
       when: { purpose: 'architect', user: '/The answer is:\\s+in capitals/' },
       reply: { text: 'In `poem.txt`, write line 4 in capitals.' },

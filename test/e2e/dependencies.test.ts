@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeSandbox } from '../checks/sandbox/world.ts';
 import { botComments, startApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const files = {
@@ -15,7 +16,7 @@ const files = {
   'test.sh': `echo "stamp $(cat node_modules/stamp)"\necho spoilt > node_modules/stamp\nprintf '1..1\\nok 1 - poem\\n'\n`,
   '.github/aider.yml': 'verify:\n  setup: [sh setup.sh]\n  lint: off\n  test: sh test.sh\n',
 };
-const block = 'poem.txt\n```\n<<<<<<< SEARCH\nline 1\n=======\nLine 1\n>>>>>>> REPLACE\n```\n';
+const edit = block('poem.txt', 'line 1', 'Line 1');
 
 describeSandbox('the App', () => {
   test('installs once, says so on the pull request, and forgets it with the installation', async () => {
@@ -28,7 +29,7 @@ describeSandbox('the App', () => {
             times: 'any',
             reply: { text: 'In `poem.txt`, begin with a capital.' },
           },
-          { when: { purpose: 'editor' }, times: 'any', reply: { text: block } },
+          { when: { purpose: 'editor' }, times: 'any', reply: { text: edit } },
           { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: a capital' } },
         ],
       },

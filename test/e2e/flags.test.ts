@@ -1,9 +1,10 @@
 /** Flags of one command: what is shown and not pushed, what may not be changed, what it may cost, and what stays a draft. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
-const block = 'poem.txt\n```\n<<<<<<< SEARCH\nline 3\n=======\nl3\n>>>>>>> REPLACE\n```\n';
+const edit = block('poem.txt', 'line 3', 'l3');
 
 let app: TestApp;
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
       order: 'any',
       entries: [
         { when: { purpose: 'architect' }, times: 'any', reply: { text: 'In `poem.txt`, shorten line 3.' } },
-        { when: { purpose: 'editor' }, times: 'any', reply: { text: block } },
+        { when: { purpose: 'editor' }, times: 'any', reply: { text: edit } },
         { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: shorten line 3' } },
       ],
     },

@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { probeSandbox } from '../../src/checks/sandbox/probe.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const lines = Array.from({ length: 20 }, (_, line) => `line ${line + 1}`);
 const poem = (changed: Record<number, string>) =>
   `${lines.map((text, at) => changed[at + 1] ?? text).join('\n')}\n`;
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 const script = {
   order: 'any' as const,
@@ -27,12 +26,12 @@ const script = {
     {
       when: { purpose: 'editor' as const, user: 'step 2 of 2' },
       times: 'any' as const,
-      reply: { text: block('line 12', 'line twelve') },
+      reply: { text: block('poem.txt', 'line 12', 'line twelve') },
     },
     {
       when: { purpose: 'editor' as const },
       times: 'any' as const,
-      reply: { text: block('line 1\nline two\nline 3\nline 4', 'Line 1\nline two\n```\nl3\nl4') },
+      reply: { text: block('poem.txt', 'line 1\nline two\nline 3\nline 4', 'Line 1\nline two\n```\nl3\nl4') },
     },
     { when: { purpose: 'weak' as const }, times: 'any' as const, reply: { text: 'style: tidy the poem' } },
   ],

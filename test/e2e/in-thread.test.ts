@@ -1,11 +1,10 @@
 /** Commands in review threads: each is answered where it stands. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const lines = Array.from({ length: 8 }, (_, line) => `line ${line + 1}\n`);
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
 let number: number;
@@ -24,7 +23,10 @@ beforeAll(async () => {
         when: { purpose: 'architect', anywhere: 'Shout this line, please.' },
         reply: { text: 'In poem.txt, shout line 5.' },
       },
-      { when: { purpose: 'editor', user: 'shout line 5' }, reply: { text: block('line 5', 'LINE 5') } },
+      {
+        when: { purpose: 'editor', user: 'shout line 5' },
+        reply: { text: block('poem.txt', 'line 5', 'LINE 5') },
+      },
       {
         when: { purpose: 'architect', user: 'Answer: Line 2.' },
         reply: { text: 'In poem.txt, let line 2 rhyme.' },
@@ -39,7 +41,7 @@ beforeAll(async () => {
       },
       {
         when: { purpose: 'editor', user: 'let line 2 rhyme' },
-        reply: { text: block('line 2', 'line two, true') },
+        reply: { text: block('poem.txt', 'line 2', 'line two, true') },
       },
       { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: a better line' } },
     ],

@@ -12,6 +12,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'village/shop';
 const canary = 'CANARY-8f2e61d0c4b7a935';
@@ -23,8 +24,6 @@ const hits: string[] = [];
 let address: string;
 let app: TestApp;
 
-const block = (file: string, search: string, replace: string) =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}${search === '' ? '' : '\n'}=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n\n`;
 const right = () => block('src/price.js', '  return net;', '  return net * 1.2;');
 /** What a failing check prints goes to the model and into comments: so it prints all that it can reach. */
 const talkative = block(

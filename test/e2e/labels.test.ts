@@ -1,6 +1,7 @@
 /** Who may ask for what, and labels that ask: by the settings of the default branch, for whoever did it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const settings = `verify:
@@ -13,7 +14,7 @@ permissions:
   approve: maintain
   deny: [mallory]
 `;
-const block = 'poem.txt\n```\n<<<<<<< SEARCH\nline 1\n=======\nLine 1\n>>>>>>> REPLACE\n```\n';
+const edit = block('poem.txt', 'line 1', 'Line 1');
 
 let app: TestApp;
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
         times: 'any',
         reply: { text: 'In `poem.txt`, begin with a capital.' },
       },
-      { when: { purpose: 'editor' }, times: 'any', reply: { text: block } },
+      { when: { purpose: 'editor' }, times: 'any', reply: { text: edit } },
       { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: a capital' } },
     ],
   });

@@ -6,6 +6,7 @@ import { signer } from '../../src/github/context.ts';
 import { readMarker } from '../../src/report/marker.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
 import { commitMessages, heldFiles, heldScript, letGo, reached } from '../support/held.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const endless = 'So much is to be said about this poem. '.repeat(3_000);
@@ -31,7 +32,7 @@ beforeAll(async () => {
       {
         when: { purpose: 'editor', user: 'think aloud' },
         reply: {
-          text: 'poem.txt\n```\n<<<<<<< SEARCH\nline 5\n=======\nLINE 5\n>>>>>>> REPLACE\n```\n',
+          text: block('poem.txt', 'line 5', 'LINE 5'),
         },
       },
       commitMessages,

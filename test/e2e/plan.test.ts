@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const poem = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join('\n');
-const block = (file: string, search: string, replace: string) =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 const loud = `The last line is too quiet.
 

@@ -1,11 +1,10 @@
 /** Follow-ups: commands on a pull request become further commits on its branch. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const poem = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join('\n');
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
 let number: number;
@@ -18,17 +17,23 @@ beforeAll(async () => {
         when: { purpose: 'architect', user: 'capital' },
         reply: { text: 'In poem.txt, write the first line with a capital.' },
       },
-      { when: { purpose: 'editor', user: 'capital' }, reply: { text: block('line 1\n', 'Line 1\n') } },
+      {
+        when: { purpose: 'editor', user: 'capital' },
+        reply: { text: block('poem.txt', 'line 1\n', 'Line 1\n') },
+      },
       {
         when: { purpose: 'architect', user: 'shorter' },
         reply: {
           text: '### Step 1: Shorten\nIn poem.txt, line 3.\n\n### Step 2: Rhyme\nIn poem.txt, line 9.',
         },
       },
-      { when: { purpose: 'editor', user: 'step 1 of 2' }, reply: { text: block('line 3', 'l3') } },
+      {
+        when: { purpose: 'editor', user: 'step 1 of 2' },
+        reply: { text: block('poem.txt', 'line 3', 'l3') },
+      },
       {
         when: { purpose: 'editor', user: 'step 2 of 2' },
-        reply: { text: block('line 9', 'line nine, fine') },
+        reply: { text: block('poem.txt', 'line 9', 'line nine, fine') },
       },
       { when: { purpose: 'weak', anywhere: '+l3' }, reply: { text: 'style: shorten line 3' } },
       { when: { purpose: 'weak', anywhere: 'nine, fine' }, reply: { text: 'feat: let line 9 rhyme' } },

@@ -6,6 +6,7 @@ import { startGitHub } from '../../demo/github/server.ts';
 import { startModel } from '../../demo/model/server.ts';
 import { botComments, until } from '../support/app.ts';
 import { scratch } from '../support/folders.ts';
+import { block } from '../support/replies.ts';
 import { environmentFor, serve } from '../support/serve.ts';
 
 const repository = 'octo/poem';
@@ -21,7 +22,7 @@ async function world() {
         {
           when: { purpose: 'editor', user: 'shout' },
           reply: {
-            text: 'poem.txt\n```\n<<<<<<< SEARCH\nline 1\n=======\nLINE 1\n>>>>>>> REPLACE\n```\n',
+            text: block('poem.txt', 'line 1', 'LINE 1'),
           },
         },
         { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: shout' } },

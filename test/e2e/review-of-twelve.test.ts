@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/verses';
 const points = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -12,8 +13,7 @@ const IDLE = 9;
 const LOST = 5;
 const lineOf = (point: number) => `line number ${point} of the poem.`;
 const poem = `${points.map(lineOf).join('\n')}\n`;
-const block = (point: number) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${lineOf(point)}\n=======\nVerse ${point}, rewritten.\n>>>>>>> REPLACE\n\`\`\`\n`;
+const rewritten = (point: number) => block('poem.txt', lineOf(point), `Verse ${point}, rewritten.`);
 
 let app: TestApp;
 let number: number;
@@ -34,10 +34,18 @@ beforeAll(async () => {
         when: { purpose: 'editor' as const, user: `step ${point} of 12` },
         reply: {
           text:
-            point === IDLE ? 'NOTHING TO DO: it is fine as it is' : point === LOST ? block(99) : block(point),
+            point === IDLE
+              ? 'NOTHING TO DO: it is fine as it is'
+              : point === LOST
+                ? rewritten(99)
+                : rewritten(point),
         },
       })),
-      { when: { purpose: 'editor', user: 'could not be applied' }, times: 'any', reply: { text: block(98) } },
+      {
+        when: { purpose: 'editor', user: 'could not be applied' },
+        times: 'any',
+        reply: { text: rewritten(98) },
+      },
       ...points.map((point) => ({
         when: { purpose: 'weak' as const, anywhere: `+Verse ${point},` },
         reply: { text: `style: rewrite verse ${point}` },

@@ -1,6 +1,7 @@
 /** Maintenance tasks of the settings: listed, run by name, kept to their files, and closing nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const settings = `verify:
@@ -16,8 +17,6 @@ tasks:
   - id: translate
     prompt: Translate what is new.
 `;
-const block = (file: string, search: string, replace: string) =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 let app: TestApp;
 /** The issue that was opened last. */

@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { botComments, startApp, type TestApp, until } from '../support/app.ts';
+import { block } from '../support/replies.ts';
 
 const repository = 'octo/poem';
 const poem = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join('\n');
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 const settings = `verify:
   lint: test -s poem.txt
   test: sh first-line.sh
@@ -25,7 +24,10 @@ const script: ScriptInput = {
       when: { purpose: 'architect', user: 'end loudly' },
       reply: { text: 'In poem.txt, shout the last line.' },
     },
-    { when: { purpose: 'editor', user: 'end loudly' }, reply: { text: block('line 12', 'LINE 12') } },
+    {
+      when: { purpose: 'editor', user: 'end loudly' },
+      reply: { text: block('poem.txt', 'line 12', 'LINE 12') },
+    },
     {
       when: { purpose: 'architect', user: 'how many lines' },
       reply: {
@@ -33,9 +35,9 @@ const script: ScriptInput = {
       },
     },
     { when: { purpose: 'architect', user: 'shorten' }, reply: { text: 'In poem.txt, shorten line 3.' } },
-    { when: { purpose: 'editor', user: 'shorten' }, reply: { text: block('line 3', 'l3') } },
+    { when: { purpose: 'editor', user: 'shorten' }, reply: { text: block('poem.txt', 'line 3', 'l3') } },
     { when: { purpose: 'architect', user: 'exclaim' }, reply: { text: 'In poem.txt, exclaim l3.' } },
-    { when: { purpose: 'editor', user: 'exclaim' }, reply: { text: block('l3', 'l3!') } },
+    { when: { purpose: 'editor', user: 'exclaim' }, reply: { text: block('poem.txt', 'l3', 'l3!') } },
     { when: { purpose: 'weak', anywhere: '+l3!' }, reply: { text: 'style: exclaim line 3' } },
     { when: { purpose: 'weak', anywhere: '+l3' }, reply: { text: 'style: shorten line 3' } },
     { when: { purpose: 'weak' }, times: 'any', reply: { text: 'style: end loudly' } },

@@ -1,6 +1,7 @@
 /** Faults that the peer is known for, by their numbers in its issue lists, and what happens here instead. */
 import { expect, test } from 'vitest';
-import { afterReply, block, type Contents, hunk, type Left, leaves, outcome, replace } from './support.ts';
+import { block } from '../support/replies.ts';
+import { afterReply, type Contents, hunk, type Left, leaves, outcome, replace } from './support.ts';
 
 const one = (left: Left): unknown => (left.ok ? left.files : left.codes.join(','));
 const run = (files: Contents, ...blocks: string[]): unknown =>

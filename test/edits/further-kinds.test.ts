@@ -1,6 +1,7 @@
 /** Mistakes found in the replies of further repositories, re-created in our own words. Each once ended in a wrong file. */
 import { describe, expect, test } from 'vitest';
-import { afterReply, block, type Contents, type Left, outcome, replace } from './support.ts';
+import { block } from '../support/replies.ts';
+import { afterReply, type Contents, type Left, outcome, replace } from './support.ts';
 
 const file = (left: Left, path: string): string =>
   left.ok ? (left.files[path] ?? '(none)') : left.codes.join(',');

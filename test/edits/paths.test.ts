@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { memoryTree, planReply } from '../../src/edits/index.ts';
 import type { EditReply, FormatName, Operation, Problem } from '../../src/edits/types.ts';
-import { afterReply, block, outcome, replace } from './support.ts';
+import { block } from '../support/replies.ts';
+import { afterReply, outcome, replace } from './support.ts';
 
 describe('a path is a file or a folder, never both', () => {
   test.each([

@@ -1,6 +1,7 @@
 /** Thirty ways in which real models' replies go wrong, re-created in our own words, and what we do with each. */
 import { describe, expect, test } from 'vitest';
-import { afterReply, block, type Contents, type Left } from './support.ts';
+import { block } from '../support/replies.ts';
+import { afterReply, type Contents, type Left } from './support.ts';
 
 const one = (left: Left): string => (left.ok ? Object.values(left.files).join('|') : left.codes.join(','));
 const notes = (left: Left): string => (left.ok ? left.notes.join('\n') : '');

@@ -120,9 +120,3 @@ export function afterReply(
     files,
   );
 }
-
-/** A block with its file name and fence, as models are told to write it. */
-export function block(path: string, search: string, replacement: string): string {
-  const part = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
-  return `${path}\n\`\`\`\n<<<<<<< SEARCH\n${part(search)}=======\n${part(replacement)}>>>>>>> REPLACE\n\`\`\`\n`;
-}

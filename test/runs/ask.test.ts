@@ -11,12 +11,12 @@ import { fileJournal } from '../../src/runs/journal.ts';
 import type { RunModels } from '../../src/runs/tools.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
 
 type Entries = ScriptInput['entries'];
 
-const edit = (from: string, to: string) =>
-  `hello.sh\n\`\`\`\n<<<<<<< SEARCH\n${from}\n=======\n${to}\n>>>>>>> REPLACE\n\`\`\`\n`;
+const edit = (from: string, to: string) => block('hello.sh', from, to);
 const oneStep: Entries = [
   { when: { purpose: 'architect' }, reply: { text: 'In hello.sh, say hello.' } },
   { when: { purpose: 'editor' }, reply: { text: edit('echo hi', 'echo hello') } },

@@ -5,10 +5,9 @@ import { fileJournal, hashOf, type JournalStore } from '../../src/runs/journal.t
 import type { RunModels } from '../../src/runs/tools.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
 
-const block = (search: string, replace: string) =>
-  `hello.sh\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 /** Two steps; the first needs one reflection because the check is red after its first try. */
 const script = {
   entries: [
@@ -16,10 +15,16 @@ const script = {
       when: { purpose: 'architect' as const },
       reply: { text: '### Step 1: Greet\nIn hello.sh.\n\n### Step 2: Say goodbye\nIn hello.sh.' },
     },
-    { when: { purpose: 'editor' as const }, reply: { text: block('echo hi', 'echo hello (') } },
-    { when: { purpose: 'editor' as const }, reply: { text: block('echo hello (', 'echo hello') } },
+    { when: { purpose: 'editor' as const }, reply: { text: block('hello.sh', 'echo hi', 'echo hello (') } },
+    {
+      when: { purpose: 'editor' as const },
+      reply: { text: block('hello.sh', 'echo hello (', 'echo hello') },
+    },
     { when: { purpose: 'weak' as const }, reply: { text: 'feat: greet' } },
-    { when: { purpose: 'editor' as const }, reply: { text: block('echo hello', 'echo hello\necho bye') } },
+    {
+      when: { purpose: 'editor' as const },
+      reply: { text: block('hello.sh', 'echo hello', 'echo hello\necho bye') },
+    },
     { when: { purpose: 'weak' as const }, reply: { text: 'feat: say goodbye' } },
   ],
 };

@@ -12,10 +12,8 @@ import { cutFileJournal, fileJournal } from '../../src/runs/journal.ts';
 import type { RunModels } from '../../src/runs/tools.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
-
-const block = (search: string, replace: string) =>
-  `hello.sh\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 const script = {
   order: 'any' as const,
@@ -26,11 +24,11 @@ const script = {
     },
     {
       when: { purpose: 'editor' as const, user: 'Step 1' },
-      reply: { text: block('echo hi', 'echo hello') },
+      reply: { text: block('hello.sh', 'echo hi', 'echo hello') },
     },
     {
       when: { purpose: 'editor' as const, user: 'Step 2' },
-      reply: { text: block('echo hello', 'echo hello\necho bye') },
+      reply: { text: block('hello.sh', 'echo hello', 'echo hello\necho bye') },
     },
     { when: { purpose: 'weak' as const }, times: 'any' as const, reply: { text: 'feat: greet' } },
   ],

@@ -8,9 +8,10 @@ import { replayCommand } from '../../src/cli/replay.ts';
 import { fileJournal, type JournalEntry } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
 import { runLocally, scripted } from '../support/local-run.ts';
+import { block } from '../support/replies.ts';
 import { git, repository } from '../support/repositories.ts';
 
-const edit = 'hello.sh\n```\n<<<<<<< SEARCH\necho hi\n=======\necho hello\n>>>>>>> REPLACE\n```\n';
+const edit = block('hello.sh', 'echo hi', 'echo hello');
 
 async function recordedRun() {
   const dir = await scratch();

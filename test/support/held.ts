@@ -3,11 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { type TestApp, until } from './app.ts';
+import { block } from './replies.ts';
 
 type Entry = ScriptInput['entries'][number];
-
-const block = (search: string, replace: string) =>
-  `poem.txt\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 /** What the models answer to `fix scenario NAME`: two steps, of which the checks hold the second. */
 export function heldScript(...names: string[]): Entry[] {
@@ -19,11 +17,14 @@ export function heldScript(...names: string[]): Entry[] {
         text: `### Step 1: begin ${name}\nIn poem.txt, shout the first line.\n\n### Step 2: hold ${name}\nIn poem.txt, change the last line.`,
       },
     },
-    { when: { purpose: 'editor', user: `begin ${name}` }, reply: { text: block('line 1', 'LINE 1') } },
+    {
+      when: { purpose: 'editor', user: `begin ${name}` },
+      reply: { text: block('poem.txt', 'line 1', 'LINE 1') },
+    },
     {
       when: { purpose: 'editor', user: `hold ${name}` },
       times: 'any',
-      reply: { text: block('line 9', `HOLD-${name}`) },
+      reply: { text: block('poem.txt', 'line 9', `HOLD-${name}`) },
     },
   ]);
 }

@@ -1,12 +1,10 @@
 /** An App whose schedules see a clock that the test sets on. */
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { botComments, startApp, type TestApp, until } from './app.ts';
+import { block } from './replies.ts';
 
 type Entries = ScriptInput['entries'];
 type Edit = readonly [from: string, to: string, file?: string] | 'nothing' | 'fails';
-
-const block = (search: string, replace: string, file = 'poem.txt') =>
-  `${file}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
 
 /** What the models answer to the task `name`, one entry a run. */
 export function answers(name: string, ...edits: Edit[]): Entries {
@@ -15,10 +13,15 @@ export function answers(name: string, ...edits: Edit[]): Entries {
     if (edit === 'nothing') return [{ when, reply: { text: 'NOTHING TO DO: all is well' } }];
     const step = `${name} number ${index}`;
     const editor = { purpose: 'editor', user: step } as const;
-    const [from, to, file] = edit === 'fails' ? ['no such line', 'x'] : edit;
+    const [from, to, elsewhere] = edit === 'fails' ? ['no such line', 'x'] : edit;
+    const file = elsewhere ?? 'poem.txt';
     return [
-      { when, reply: { text: `In \`${file ?? 'poem.txt'}\`, ${step}.` } },
-      { when: editor, times: edit === 'fails' || file ? 'any' : 1, reply: { text: block(from, to, file) } },
+      { when, reply: { text: `In \`${file}\`, ${step}.` } },
+      {
+        when: editor,
+        times: edit === 'fails' || elsewhere ? 'any' : 1,
+        reply: { text: block(file, from, to) },
+      },
     ];
   });
 }

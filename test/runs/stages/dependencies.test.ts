@@ -19,6 +19,7 @@ import { shelvesOf } from '../../../src/runs/stages/dependencies.ts';
 import { describeSandbox } from '../../checks/sandbox/world.ts';
 import { scratch } from '../../support/folders.ts';
 import { keptSetups, SETTINGS, type World } from '../../support/kept-setups.ts';
+import { block } from '../../support/replies.ts';
 import { git } from '../../support/repositories.ts';
 
 const STAMP = /^[0-9a-f]{16}$/;
@@ -130,7 +131,7 @@ describeSandbox('a later run does not get', () => {
           when: { purpose: 'editor' as const },
           times: 'any' as const,
           reply: {
-            text: 'hello.sh\n```\n<<<<<<< SEARCH\necho hi\n=======\necho model\n>>>>>>> REPLACE\n```\n',
+            text: block('hello.sh', 'echo hi', 'echo model'),
           },
         },
         { when: { purpose: 'weak' as const }, times: 'any' as const, reply: { text: 'fix: hello' } },
