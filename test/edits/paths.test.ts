@@ -94,6 +94,8 @@ describe('an address is never cut down to a file of the repository', () => {
     'http://x/y',
     'https://host.example/src/a.py',
     '\\\\host\\share\\x',
+    '//host/share/x',
+    '//host.example/y',
     'b//etc/passwd',
   ])('%s', (path) => {
     expect(plans(path)).toEqual(writers.map(() => ['OUTSIDE']));
@@ -108,6 +110,23 @@ describe('an address is never cut down to a file of the repository', () => {
       'Open:\n\n```\nhttp://localhost:3000/\n```\n\nSee\nhttps://x.example/y\n\n```\nfoo\n```\n';
     const left = afterReply(files, `src/a.py\n\`\`\`\nnew\n\`\`\`\n\n${snippets}`, 'whole');
     expect(left).toMatchObject({ files: { ...files, 'src/a.py': 'new\n' } });
+  });
+  test.each(['// src/a.py', '//src/a.py', '// `src/a.py`:'])(
+    '%s above a block is a comment that names a file',
+    (line) => {
+      expect(afterReply(files, block(line, 'root\n', 'new\n'), 'diff')).toMatchObject({
+        files: { ...files, 'src/a.py': 'new\n' },
+      });
+    },
+  );
+  test('so is one that names a new file in a folder that is there; elsewhere it would be another machine', () => {
+    expect(afterReply(files, block('//src/b.py', '', 'new\n'), 'diff')).toMatchObject({
+      files: { ...files, 'src/b.py': 'new\n' },
+    });
+    expect(afterReply(files, block('//lib/b.py', '', 'new\n'), 'diff')).toMatchObject({ ok: false });
+    expect(afterReply(files, block('// lib/b.py', '', 'new\n'), 'diff')).toMatchObject({
+      files: { ...files, 'lib/b.py': 'new\n' },
+    });
   });
   test('a slash too many inside a path is only a slip', () => {
     expect(afterReply(files, block('src//a.py', 'root\n', 'new\n'), 'diff')).toMatchObject({

@@ -55,14 +55,25 @@ function stripPair(text: string): string {
 
 const ADDRESS = /^[`*"'[<]*([A-Za-z][\w+.-]+:\/\/[^\s`*"'\])>]+)[`*"'\])>]*:?$/;
 
+/**
+ * `//host/share/a.py`: a file on another machine, unless all behind the slashes is a file here, or would be one in a folder that is
+ * here; then they are the sign of a comment.
+ */
+const ELSEWHERE = /^[`*"'[<]*(\/\/+([\w@.-]+\/[^\s`*"'\])>]+?))[`*"'\])>]*:?$/;
+
+function pathElsewhere(line: string, context: ParseContext): string | undefined {
+  const [, whole, here = ''] = ELSEWHERE.exec(line) ?? [];
+  return isKnown(here, context) || isNewFileInKnownFolder(here, context) ? undefined : whole;
+}
+
 /** The path that a whole line is, decorated or not; undefined for sentences, commands and code. */
 export function pathOfLine(line: string, context: ParseContext): string | undefined {
   if (line.length > LONGEST_LINE) return undefined;
   const raw = line.trim();
   if (raw === '' || readFence(raw)) return undefined;
   if (isKnown(raw, context)) return raw;
-  const address = ADDRESS.exec(raw)?.[1];
-  // Without its scheme it could be a file of the repository; as it is the planner refuses it.
+  const address = ADDRESS.exec(raw)?.[1] ?? pathElsewhere(raw, context);
+  // Without its scheme or host it could be a file of the repository; as it is the planner refuses it.
   if (address !== undefined) return address;
   const bare = stripDecoration(raw);
   const path = normalisePath(bare, context);
