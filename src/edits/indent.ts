@@ -91,12 +91,17 @@ export function tableShift(pairs: readonly IndentPair[]): Shift | undefined {
 }
 
 /**
- * For lines indented more unevenly than a table can tell: sure when lines only go. Also when a few lines are off among lines that are not,
+ * For lines indented more unevenly than a table can tell: sure when lines only go (blank ones alone do not count: then the indentation
+ * was the matter, and it is another one). Also when a few lines are off among lines that are not,
  * and each new line comes in place of one that was sent with the same indentation, and so stands where that one stands. Where most
  * lines are off, the block has another shape.
  */
 export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkLine[]): Shift | undefined {
-  if (script.every(({ kind }) => kind !== 'add')) return { kind: 'paired' };
+  if (script.every(({ kind }) => kind !== 'add')) {
+    return script.some(({ kind, text }) => kind === 'delete' && !isBlank(text))
+      ? { kind: 'paired' }
+      : undefined;
+  }
   const same = pairs.filter(({ sent, file }) => sent === file).length;
   if (same * 2 <= pairs.length) return undefined;
   let gone: string[] = [];

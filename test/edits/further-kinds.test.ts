@@ -211,3 +211,21 @@ describe('a block written for the text before an earlier block of the reply', ()
     );
   });
 });
+
+describe('a block under another, uneven indentation that takes away only a blank line', () => {
+  // The indentation was the matter: both sides show it mended, and the file has it still.
+  const before =
+    'for row in rows:\n    try:\n        read(row)\n\n        except ValueError:\n        skip(row)\n';
+  const search = '    try:\n        read(row)\n\n    except ValueError:\n        skip(row)\n';
+
+  test('is refused with the real lines', () => {
+    const sent = block('rows.py', search, search.replace('\n\n', '\n'));
+    expect(file(afterReply({ 'rows.py': before }, sent, 'diff'), 'rows.py')).toBe('NOT_FOUND');
+  });
+  test('is made when it takes a line with text', () => {
+    const sent = block('rows.py', search, search.replace('        skip(row)\n', ''));
+    expect(file(afterReply({ 'rows.py': before }, sent, 'diff'), 'rows.py')).toBe(
+      before.replace('        skip(row)\n', ''),
+    );
+  });
+});
