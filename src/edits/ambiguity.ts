@@ -34,6 +34,7 @@ const largestCompared = 1_000_000;
 /** Section 5.7 of the contract, in order. */
 export function choose(document: Document, found: Found, want: Preferences): Choice {
   let places = found.places;
+  if (found.cut === true) return { ok: false, reason: 'ambiguous', places };
   if (want.all || (want.count !== undefined && places.length > 1 && places.length === want.count)) {
     return { ok: true, places: separate(places) };
   }
@@ -87,34 +88,49 @@ function separate(places: readonly Place[]): Place[] {
 /** First place after the chain of anchors, if it stands before the last anchor's text comes again. */
 function afterAnchors(document: Document, places: readonly Place[], chains: readonly number[]): Place[] {
   const kept = new Set<Place>();
+  // Places and chains both go down the file: one walk for all, since a file of equal lines has thousands of each.
+  let at = 0;
   for (const [index, anchor] of chains.entries()) {
     const next = chains[index + 1] ?? document.lineCount;
+    while ((places[at]?.firstLine ?? anchor) < anchor) at += 1;
     // A hunk may repeat its anchor as its first context line.
-    const first = places.find(
-      (place) => place.firstLine >= anchor && place.firstLine < Math.max(next, anchor + 1),
-    );
-    if (first) kept.add(first);
+    const first = places[at];
+    if (first && first.firstLine < Math.max(next, anchor + 1)) kept.add(first);
   }
   return [...kept];
 }
 
 /** Lines at which a chain of anchors ends: each anchor after the one before it. Equal text wins over a mere beginning. */
 export function anchorLines(document: Document, anchors: readonly string[]): number[] {
-  const view = document.view('flush');
+  const { lines } = document.view('flush');
   let floors = [0];
-  for (const anchor of anchors) {
+  for (const [index, anchor] of anchors.entries()) {
     const text = project(anchor, 'flush');
-    const matching = (fits: (line: string) => boolean) => {
-      const found: number[] = [];
-      for (let at = floors[0] ?? 0; at < view.lines.length; at++)
-        if (fits(view.lines[at] ?? '')) found.push(at);
-      return found;
-    };
-    const equal = matching((line) => line === text);
-    floors = equal.length > 0 ? equal : text === '' ? [] : matching((line) => line.startsWith(text));
+    // Of all anchors but the last only the first place counts.
+    const most = index < anchors.length - 1 ? 1 : lines.length;
+    const from = floors[0] ?? 0;
+    const equal = matching(lines, from, most, (line) => line === text);
+    floors =
+      equal.length > 0
+        ? equal
+        : text === ''
+          ? []
+          : matching(lines, from, most, (line) => line.startsWith(text));
     if (floors.length === 0) return [];
   }
   return floors;
+}
+
+function matching(
+  lines: readonly string[],
+  from: number,
+  most: number,
+  fits: (line: string) => boolean,
+): number[] {
+  const found: number[] = [];
+  for (let at = from; at < lines.length && found.length < most; at++)
+    if (fits(lines[at] ?? '')) found.push(at);
+  return found;
 }
 
 /**

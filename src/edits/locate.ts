@@ -82,7 +82,7 @@ const strict =
     // ASCII on both sides folds to itself: the levels above have looked already.
     if (level.startsWith('L3') && !document.hasFoldable && !isFoldable(wanted.oldText)) return undefined;
     if (wanted.unit === 'lines') {
-      return { level, places: lineHits(document, wanted, projection, options) };
+      return { level, ...lineHits(document, wanted, projection, options) };
     }
     const parts = wanted.oldText.split('\n');
     const spans = findSpans(document, parts, projection).filter((span) => !cutsIndent(document, span, parts));
@@ -112,16 +112,23 @@ function cutsIndent(document: Document, { start, end }: Span, parts: readonly st
 
 const isFoldable = (text: string): boolean => fold(text) !== text || /[^\u0000-\u007f]/.test(text);
 
+/** What one place costs of the effort for a reply, in characters: a file of equal lines has as many places for each edit as lines. */
+const placeCost = 100;
+const fewPlaces = 20;
+
 function lineHits(
   document: Document,
   wanted: Wanted,
   projection: Projection,
   options: LocateOptions,
-): Place[] {
+): Pick<Found, 'places' | 'cut'> {
   const pattern = wanted.oldLines.map((line) => project(line, projection));
-  return findBlocks(document, pattern, projection).map((at) =>
-    blockPlace(document, wanted, at, { kind: 'none' }, options),
-  );
+  const hits = findBlocks(document, pattern, projection);
+  const place = (at: number) => blockPlace(document, wanted, at, { kind: 'none' }, options);
+  if (hits.length <= fewPlaces || !options.effort) return { places: hits.map(place) };
+  options.effort.left -= hits.length * placeCost;
+  if (options.effort.left > 0) return { places: hits.map(place) };
+  return { places: hits.slice(0, fewPlaces).map(place), cut: true };
 }
 
 /** Old lines that stand one below the other. */
@@ -155,7 +162,7 @@ const wholeLines: Rung = (document, wanted, options) => {
   if (wanted.unit !== 'span') return undefined;
   const endsAlike = wanted.oldText.endsWith('\n') === wanted.newText.endsWith('\n');
   if (!endsAlike && wanted.newText !== '') return undefined;
-  return { level: 'L2 (whole lines)', places: lineHits(document, wanted, 'trimmed', options) };
+  return { level: 'L2 (whole lines)', ...lineHits(document, wanted, 'trimmed', options) };
 };
 
 /** L4: the same lines under one constant shift of indentation. */

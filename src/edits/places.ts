@@ -21,6 +21,8 @@ export interface Found {
   level: string;
   places: Place[];
   note?: string;
+  /** There are more places than these: too many to list them all once more. */
+  cut?: true;
   /** Lines that a repair read from line-number prefixes; chooses between places. */
   lineHint?: { start: number; end: number };
 }

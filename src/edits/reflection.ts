@@ -2,6 +2,8 @@
 import type { Operation, Problem } from './types.ts';
 
 const longestSought = 1500;
+/** Failures told in full; a reply with more of them is best sent anew, piece by piece. */
+const mostTold = 30;
 
 /**
  * One message from all problems of a reply. `kept` are the operations that will apply as soon as the rest is right; the model is told not to send
@@ -11,8 +13,9 @@ export function reflectionMessage(problems: readonly Problem[], kept: readonly O
   const count = problems.length;
   const parts = [
     `${count} ${count === 1 ? 'edit' : 'edits'} of your answer could not be applied. Nothing has been written yet.`,
-    ...problems.map(section),
+    ...problems.slice(0, mostTold).map(section),
   ];
+  if (count > mostTold) parts.push(`And ${count - mostTold} more, which are not listed here.`);
   if (kept.length > 0) parts.push(keptText(kept));
   parts.push(closing(problems, kept.length > 0));
   return parts.join('\n\n');

@@ -30,7 +30,7 @@ function patternIds(view: LineView, pattern: readonly string[]): Int32Array | un
 }
 
 /** Lines compared to confirm what the hashes say; beyond it the numbered view is cheaper. */
-const mostConfirmed = 200_000;
+const mostConfirmed = 20_000;
 
 /** The same for a document, without numbering its lines where hashes will do. */
 export function findBlocks(document: Document, pattern: readonly string[], projection: Projection): number[] {

@@ -1,7 +1,7 @@
 /** Input that is meant to break an engine, or that merely is not polite. Nothing throws, nothing leaves the repository, nothing hangs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edit, leaves, outcome, replace } from './support.ts';
+import { edit, hunk, leaves, outcome, replace } from './support.ts';
 
 describe('large and repetitive', () => {
   test('a line of five megabytes', () => {
@@ -16,6 +16,16 @@ describe('large and repetitive', () => {
     expect(left.ok ? [] : left.problems[0]?.facts?.count).toBe(99_001);
     expect(leaves(equal, [replace('f.txt', `${'same\n'.repeat(50_000)}other\n`, 'x\n')])).toBe('NOT_FOUND');
     expect(leaves(equal, [replace('f.txt', `  ${'  same\n'.repeat(50_000)}`, 'x\n')])).toBe('AMBIGUOUS');
+  });
+  test('hundreds of hunks, and of anchors, in a file of equal lines', () => {
+    const files = { 'f.txt': 'same\n'.repeat(20_000) };
+    const hunks = Array.from({ length: 400 }, () => hunk('f.txt', [' same', '-same', '+other']));
+    const left = outcome(files, hunks);
+    expect(left.ok ? [] : [...new Set(left.codes)]).toEqual(['AMBIGUOUS']);
+    const anchors = Array.from({ length: 1000 }, () => 'same');
+    expect(outcome(files, [hunk('f.txt', ['-same', '+other'], { anchors })])).toMatchObject({
+      codes: ['AMBIGUOUS'],
+    });
   });
   test('new text of three hundred thousand lines', () => {
     const long = 'line\n'.repeat(300_000);

@@ -34,6 +34,16 @@ describe('the reflection message', () => {
     expect(message).toContain('is kept and will be applied together with the corrected ones: other.py (1)');
     expect(message).toMatch(/Send only the corrected edits/);
   });
+  test('does not grow without end', () => {
+    const many = Array.from(
+      { length: 500 },
+      (_, index): Problem => ({ code: 'BAD_PATCH', path: '', message: `no. ${index}` }),
+    );
+    const message = reflectionMessage(many);
+    expect(message).toMatch(/^500 edits/);
+    expect(message).toContain('And 470 more, which are not listed here.');
+    expect(message).not.toContain('no. 30');
+  });
   test('one failure, nothing kept', () => {
     const { problems } = refused(replace('shop.py', 'nothing like it at all\n', 'x\n'));
     const message = reflectionMessage(problems);
