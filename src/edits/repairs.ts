@@ -83,14 +83,15 @@ function unescaped(text: string): string {
   return text.replace(/\\([ntr"'\\])/g, (all, code: string) => escapeCodes[code] ?? all);
 }
 
-/** Where a text has literal `\\n`: outside quotes, where no program text has one, or inside. */
+/** Whether a text has literal `\\n` outside quotes, where no program text has one, and whether it escapes anything inside of them. */
 function escapesIn(text: string): { bare: boolean; quoted: boolean } {
   let quote = '';
   const found = { bare: false, quoted: false };
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? '';
     if (character === '\\') {
-      if (text[at + 1] === 'n') found[quote === '' ? 'bare' : 'quoted'] = true;
+      if (quote !== '') found.quoted = true;
+      else if (text[at + 1] === 'n') found.bare = true;
       at += 1;
     } else if (quote === '' && (character === '"' || character === "'" || character === '`'))
       quote = character;

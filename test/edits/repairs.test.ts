@@ -392,3 +392,85 @@ test('a problem without a text counts by its code', () => {
   const { counts } = countFailures({}, [{ code: 'NO_EDITS', path: '', message: 'nothing' }]);
   expect(Object.values(counts)).toEqual([1]);
 });
+
+describe('what a repair needs, and what it leaves alone', () => {
+  const two = 'alpha()\nbeta()\n';
+  const left = (old: string, fresh: string, before = two) => leaves(before, [replace('f.txt', old, fresh)]);
+  test('a fence has two ends, each alone on its line', () => {
+    expect(left('```js\nalpha()\n```\n', '```js\nuno()\n```\n')).toBe('uno()\nbeta()\n');
+    expect(left('```\nalpha()\n', '```\nuno()\n')).toBe('NOT_FOUND');
+    expect(left('alpha()\n```\n', 'uno()\n```\n')).toBe('NOT_FOUND');
+    expect(left('```\n', 'x\n')).toBe('NOT_FOUND');
+    expect(left('```\nalpha()\n``` done\n', '```\nuno()\n``` done\n')).toBe('NOT_FOUND');
+    expect(left('```\nalpha()\nso ```\n', '```\nuno()\nso ```\n')).toBe('NOT_FOUND');
+    expect(left('```\n}\n```\n', '```\n};\n```\n', '}\n')).toBe('NOT_FOUND');
+  });
+  test('a fence around the old text alone leaves the new one as it is', () => {
+    expect(left('```\nalpha()\n```\n', 'uno()\n')).toBe('uno()\nbeta()\n');
+  });
+  test('the same for a tool that names pieces; whether a line end follows stays as it was sent', () => {
+    const change = (old: string, fresh: string) => leaves(two, [edit('f.txt', old, fresh)]);
+    expect(change('```\nalpha()\n```', '```\nuno()\n```')).toBe('uno()\nbeta()\n');
+    expect(change('```\nalpha()\n```\n', '```\nuno()\n```\n')).toBe('uno()\nbeta()\n');
+    expect(change('```\nalpha()\n```\n', '')).toBe('beta()\n');
+    expect(change('1\talpha()\n2\tbeta()', '1\tuno()')).toBe('uno()\n');
+  });
+  test('a tab left over stands on every line but the first, which may have it', () => {
+    const tabs = '{\n\tone()\n\ttwo()\n}\n';
+    expect(left('\t{\n\t\tone()\n\n\t\ttwo()\n', '\t{\n\t\tuno()\n', '{\n\tone()\n\n\ttwo()\n}\n')).toBe(
+      '{\n\tuno()\n}\n',
+    );
+    expect(left('{\n\t\tone()\n\t\ttwo()\n', '{\n\t\tone(\t)\n\t\t\tdeep()\n', tabs)).toBe(
+      '{\n\tone(\t)\n\t\tdeep()\n}\n',
+    );
+    expect(left('{\n\t\tone()\ntwo()\n', 'x\n', tabs)).toBe('NOT_FOUND');
+    expect(left('{\n\t\tone()\n', 'uno()\ndue()\n', tabs)).toBe('uno()\ndue()\n\ttwo()\n}\n');
+  });
+  test('list dashes stand on every line of both texts, blank ones aside', () => {
+    expect(left('- alpha()\n\n- beta()\n', '- uno()\n\n- beta()\n', 'alpha()\n\nbeta()\n')).toBe(
+      'uno()\n\nbeta()\n',
+    );
+    expect(left('- alpha()\n- beta()\n', '- uno()\nbeta()\n')).toBe('NOT_FOUND');
+    expect(left('- alpha()\nbeta()\n', '- uno()\nbeta()\n')).toBe('NOT_FOUND');
+  });
+  test('signs of a diff: one kind on every line that is not blank', () => {
+    expect(left('-alpha()\n\n-beta()\n', '+uno()\n\n+beta()\n', 'alpha()\n\nbeta()\n')).toBe(
+      'uno()\n\nbeta()\n',
+    );
+    expect(left(' alpha()\n-beta()\n', ' alpha()\n+due()\n')).toBe('alpha()\ndue()\n');
+    expect(left('+alpha()\n+beta()\n', '+uno()\n+beta()\n')).toBe('uno()\nbeta()\n');
+    expect(left('+alpha()\n-beta()\n', 'x\n')).toBe('NOT_FOUND');
+    expect(left('-alpha()\nbeta()\n', 'x\n')).toBe('NOT_FOUND');
+    expect(left('-alpha()\n-beta()\n', 'uno - due\nbeta()\n')).toBe('uno - due\nbeta()\n');
+    expect(left('-alpha()\n-beta()\n', '- uno()\nbeta()\n')).toBe('NOT_FOUND');
+    expect(left('-alpha()\n-beta()\n', '')).toBe('');
+  });
+  test('a first line that names a file: alone on its line, with a comment sign at most', () => {
+    for (const name of ['src/f.txt', '// src/f.txt', '-- f.txt', 'src\\f.txt:', '  # @app/f.test.ts  ']) {
+      expect(left(`${name}\nalpha()\n`, `${name}\nuno()\n`)).toBe('uno()\nbeta()\n');
+      expect(left(`${name}\nalpha()\n`, 'uno()\n')).toBe('uno()\nbeta()\n');
+    }
+    for (const name of ['see src/f.txt', 'src/f.txt here', 'src//f.txt', 'f', `${'a'.repeat(299)}.b`]) {
+      expect(left(`${name}\nalpha()\n`, `${name}\nuno()\n`)).toBe('NOT_FOUND');
+    }
+    expect(left('f.txt\n}\n', 'f.txt\n};\n', '}\n')).toBe('NOT_FOUND');
+  });
+  test('escapes in one line: quotes, tabs and backslashes with the line ends', () => {
+    const change = (old: string, fresh: string, before: string) =>
+      leaves(before, [edit('f.js', old, fresh)], 'f.js');
+    expect(change('say(\\"a\\");\\n', 'go();\\n', 'say("a");\nend();\n')).toBe('go();\nend();\n');
+    expect(change('a(1);\\nb(2);\n', 'a(3);\\nb(4);\n', 'a(1);\nb(2);\n')).toBe('a(3);\nb(4);\n');
+    expect(change('a(1);\\nb(2);', "a(3, 'x');\\nb(4, `y`);", 'a(1);\nb(2);\n')).toBe(
+      "a(3, 'x');\nb(4, `y`);\n",
+    );
+    // An escape within quotes shows that not all of the text was escaped once more: taken back, it would be broken.
+    expect(change('a(1);\\nb(2);', "a('don\\'t');\\nb();", 'a(1);\nb(2);\n')).toBe('NOT_FOUND');
+    expect(change('a(1);\\nb(2);', "a('x\\ny');", 'a(1);\nb(2);\n')).toBe('NOT_FOUND');
+    expect(change('a(1);\\nb(2);', 'a(`x\\ny`);', 'a(1);\nb(2);\n')).toBe('NOT_FOUND');
+    expect(change('a(1);\\nb(2);', 'a(\\"x\\");\\nb();', 'a(1);\nb(2);\n')).toBe('a("x");\nb();\n');
+    expect(change('a(1);\\nb(2);', 'print("x\\ny");\nend();', 'a(1);\nb(2);\n')).toBe(
+      'print("x\\ny");\nend();\n',
+    );
+    expect(change('a(1)\\nb(2);\nc(3);', 'x', 'a(1)\nb(2);\nc(3);\n')).toBe('NOT_FOUND');
+  });
+});
