@@ -223,10 +223,11 @@ function indentPairs(
 
 /** Blank lines missing or added: the other lines must follow each other, and may be shifted uniformly. */
 const blankLines: Rung = (document, wanted, options) => {
-  if (!wanted.oldLines.some(hasWord)) return undefined;
-  for (const projection of ['folded', 'flush'] as const) {
-    // Whole lines as they are need say less than lines under another indentation.
-    if (projection === 'flush' && !hasSubstance(wanted.oldLines)) return undefined;
+  // Whole lines as they are, blank ones too many aside, need say less than lines under another indentation.
+  const telling = hasSubstance(wanted.oldLines);
+  const plain = wanted.unit === 'lines' && wanted.oldLines.some(isBlank) && wanted.oldLines.some(hasWord);
+  if (!telling && !plain) return undefined;
+  for (const projection of telling ? (['folded', 'flush'] as const) : (['folded'] as const)) {
     const solid = document.solid(projection);
     const pattern = wanted.oldLines.filter((line) => !isBlank(line)).map((line) => project(line, projection));
     const places: Place[] = [];
