@@ -52,6 +52,12 @@ export class Document {
     return this.text.slice(this.end(index), this.start(index + 1));
   }
 
+  /** The line end that a new line takes over from a line. A CR among other line ends is debris (CR CR LF, say) and is not spread. */
+  eolLike(index: number): string {
+    const eol = this.eol(index);
+    return eol === '\r' ? this.majorityEol : eol;
+  }
+
   /** The most frequent line end; LF when there is none. */
   get majorityEol(): string {
     if (this.#majority === undefined) {

@@ -93,14 +93,14 @@ function replaceLines(
   if (come.length === 0) {
     return { start: unterminated && from > 0 ? document.end(from - 1) : start, end, text: '' };
   }
-  const spare = document.eol(from - 1) || document.majorityEol;
+  const spare = document.eolLike(from - 1) || document.majorityEol;
   let text = '';
   for (const [index, line] of come.entries()) {
     const old = gone.length === come.length ? gone[index] : undefined;
     text += old ? keepTypography(document.line(old.line), old.sent, line) : line;
     const isLast = index === come.length - 1;
-    if (!isLast) text += document.eol(Math.min(from + index, to - 1)) || spare;
-    else if (!unterminated || terminated) text += document.eol(to - 1) || spare;
+    if (!isLast) text += document.eolLike(Math.min(from + index, to - 1)) || spare;
+    else if (!unterminated || terminated) text += document.eolLike(to - 1) || spare;
   }
   return { start, end, text };
 }
@@ -112,7 +112,7 @@ export function insertLines(
   lines: readonly string[],
   terminated: boolean,
 ): Splice {
-  const eol = document.eol(at > 0 ? at - 1 : 0) || document.majorityEol;
+  const eol = document.eolLike(at > 0 ? at - 1 : 0) || document.majorityEol;
   const start = document.start(at);
   if (at > 0 && document.eol(at - 1) === '') {
     return { start, end: start, text: eol + lines.join(eol) + (terminated ? eol : '') };
@@ -146,7 +146,7 @@ export function spliceSpan(document: Document, span: Span, oldText: string, newT
     if (index < come.length - 1 || tail > 0) {
       // Beyond the lines that go, the line end of the last one counts; of the line before when none goes.
       const model = Math.min(fileLine, lastLine - tail);
-      text += document.eol(model) || document.eol(firstLine - 1) || document.majorityEol;
+      text += document.eolLike(model) || document.eolLike(firstLine - 1) || document.majorityEol;
     }
   }
   return document.text.slice(start, end) === text ? [] : [{ start, end, text }];

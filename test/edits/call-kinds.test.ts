@@ -116,3 +116,13 @@ describe('a patch sent again', () => {
     expect(patched('spec.md', before, ...again)).toBe(before);
   });
 });
+
+describe('a file whose lines end in CR CR LF', () => {
+  test('gets no lone CR as the end of a new line', () => {
+    const before = 'param(\r\r\n  $Name\r\r\n)\r\r\nGo $Name\r\r\n';
+    const lines = ['@@', '-param(', '-  $Name', '-)', '+#!/usr/bin/env pwsh', '+param($Name)', ' Go $Name'];
+    expect(patched('run.ps1', before, ...lines)).toBe(
+      '#!/usr/bin/env pwsh\r\nparam($Name)\r\n\r\nGo $Name\r\r\n',
+    );
+  });
+});
