@@ -92,9 +92,9 @@ export function tableShift(pairs: readonly IndentPair[]): Shift | undefined {
 
 /**
  * For lines indented more unevenly than a table can tell: sure when lines only go (blank ones alone do not count: then the indentation
- * was the matter, and it is another one). Also when a few lines are off among lines that are not,
- * and each new line comes in place of one that was sent with the same indentation, and so stands where that one stands. Where most
- * lines are off, the block has another shape.
+ * was the matter, and it is another one). Also when a few lines are off among lines that are not, and each new line comes in place of one
+ * that was sent with the same indentation, and so stands where that one stands, or new lines come between two that are indented as in the
+ * file. Where most lines are off, the block has another shape. `pairs` are of the old lines that are not blank, in order.
  */
 export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkLine[]): Shift | undefined {
   if (script.every(({ kind }) => kind !== 'add')) {
@@ -104,20 +104,25 @@ export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkL
   }
   const same = pairs.filter(({ sent, file }) => sent === file).length;
   if (same * 2 <= pairs.length) return undefined;
+  let solid = 0;
   let gone: string[] = [];
   let come: string[] = [];
   for (const { kind, text } of [...script, { kind: 'context', text: '' }]) {
-    if (kind === 'delete') gone.push(text);
-    else if (kind === 'add') come.push(text);
+    if (kind === 'add') come.push(text);
+    else if (kind === 'delete') gone.push(text);
     else {
       const inPlace = come.length === gone.length && come.every((line, at) => sameIndent(line, gone[at]));
-      if (come.length > 0 && !inPlace) return undefined;
+      const between = gone.length === 0 && isExact(pairs[solid - 1]) && isExact(pairs[solid]);
+      if (come.length > 0 && !inPlace && !between) return undefined;
       gone = [];
       come = [];
     }
+    if (kind !== 'add' && !isBlank(text)) solid += 1;
   }
   return { kind: 'paired' };
 }
+
+const isExact = (pair: IndentPair | undefined): boolean => pair === undefined || pair.sent === pair.file;
 
 /**
  * Whether new lines may be indented as in the file already, below old lines that have lost their indentation: shifted, they would have it

@@ -45,7 +45,7 @@ export function spliceLines(document: Document, block: LineBlock): Splice[] | un
   let oldIndex = 0;
   let newIndex = 0;
   const flush = (next: number) => {
-    if (block.shift.kind === 'paired')
+    if (block.shift.kind === 'paired' && gone.length > 0)
       come = come.map((line, index) => indentAs(document.line(gone[index]?.line ?? -1), line));
     if (gone.length > 0) splices.push(replaceLines(document, gone, come, block.terminated === true));
     else if (come.length > 0) {

@@ -126,3 +126,37 @@ describe('a file whose lines end in CR CR LF', () => {
     );
   });
 });
+
+describe('unchanged lines that are indented one blank off', () => {
+  const before = [
+    'const view = {',
+    '  hide() {',
+    '    popup.hidden = true;',
+    '  },',
+    '  reset() {',
+    '   clear();',
+    '   draw();',
+    '  },',
+    '};',
+    '',
+  ].join('\n');
+  const hunk = (...added: string[]): string[] => [
+    '@@',
+    '   hide() {',
+    '     popup.hidden = true;',
+    '   },',
+    ...added,
+    '   reset() {',
+    '     clear();',
+  ];
+
+  test('cost nothing to new lines between others that are as in the file', () => {
+    const after = before.replace('  reset() {', '  show() {\n    popup.hidden = false;\n  },\n  reset() {');
+    expect(patched('view.js', before, ...hunk('+  show() {', '+    popup.hidden = false;', '+  },'))).toBe(
+      after,
+    );
+  });
+  test('next to new lines leave open how those are indented', () => {
+    expect(patched('view.js', before, ...hunk(), '+      paint();')).toBe('NOT_FOUND');
+  });
+});
