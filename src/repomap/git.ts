@@ -1,5 +1,5 @@
 /** Git plumbing that is safe in a hostile repository: nothing that its configuration names is ever run. */
-import { finished, launch, type Program, type Running } from '../lib/launcher/index.ts';
+import { type Finished, finished, launch, type Program, type Running } from '../lib/launcher/index.ts';
 
 /** Settings of a repository that would start programs or reach the network, switched off one by one. */
 const hardening = [
@@ -40,10 +40,19 @@ class GitFailed extends Error {
 
 /** Runs git in `folder` and returns its output; throws `GitFailed` with git's own words. */
 export async function git(folder: string, args: readonly string[]): Promise<Buffer> {
-  const { code, out, err, cause } = await finished(program(folder, args));
+  return (await beginning(folder, args, Number.POSITIVE_INFINITY)).out;
+}
+
+/** As `git`, and no more of its output than `mostBytes`; `isCut` when there was more. */
+export async function beginning(
+  folder: string,
+  args: readonly string[],
+  mostBytes: number,
+): Promise<Pick<Finished, 'out' | 'isCut'>> {
+  const { code, out, err, cause, isCut } = await finished(program(folder, args), mostBytes);
   if (cause) throw cause;
-  if (code !== 0) throw new GitFailed(`git ${args[0]}: ${err.toString().trim().slice(0, 500)}`);
-  return out;
+  if (code !== 0 && !isCut) throw new GitFailed(`git ${args[0]}: ${err.toString().trim().slice(0, 500)}`);
+  return { out, isCut };
 }
 
 interface Waiting {

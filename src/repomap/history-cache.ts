@@ -1,5 +1,5 @@
 /** Keeps the log of a repository between runs: reading thousands of commits takes longer than everything else in a warm run. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Commit, RepoSource } from './types.ts';
@@ -50,7 +50,7 @@ function read(text: string): Commit[] | undefined {
 
 /** Writes beside and renames, so that no reader ever sees half a file; then forgets the oldest. */
 async function write(folder: string, file: string, text: string): Promise<void> {
-  const fresh = `${file}.${process.pid}.tmp`;
+  const fresh = `${file}.${randomUUID()}.tmp`;
   await mkdir(folder, { recursive: true });
   await writeFile(fresh, text);
   await rename(fresh, file);

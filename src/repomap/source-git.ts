@@ -3,18 +3,26 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { BlobReader, git } from './git.ts';
+import { BlobReader, beginning, git } from './git.ts';
 import { readRegular } from './source-folder.ts';
 import type { Commit, RepoFile, RepoSource } from './types.ts';
 
 /** Files above this are never hashed: they are no source, and their size and time tell changes well enough. */
 const largestRead = 4_000_000;
 
+/**
+ * A log names the paths of each commit, and it takes a few bytes of a repository to let every commit change a hundred thousand. The
+ * newest commits come first, and three thousand usual ones need less than a tenth of this.
+ */
+const mostLog = 48 << 20;
+
 /** `git log --format=%x01%ct%x00%s -z --name-only`: a record per commit, its fields and paths ended by NUL. */
 export function parseLog(output: string): Commit[] {
   const commits: Commit[] = [];
   for (const record of output.split('\x01').slice(1)) {
     const [time = '', subject = '', ...rest] = record.split('\0');
+    // The rest of a subject or path that holds the mark itself.
+    if (!/^\d+$/.test(time)) continue;
     const paths = rest.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '');
     commits.push({ time: Number(time), subject, paths });
   }
@@ -23,16 +31,13 @@ export function parseLog(output: string): Commit[] {
 
 async function log(folder: string, commit: string, limit: number): Promise<Commit[]> {
   const range = ['log', `-n${limit}`, '--no-merges', '--no-renames', '--relative', '--name-only', '-z'];
-  const output = await git(folder, [
-    ...range,
-    '--format=%x01%ct%x00%s',
-    '--end-of-options',
-    commit,
-    '--',
-  ]).catch(
+  const args = [...range, '--format=%x01%ct%x00%s', '--end-of-options', commit, '--'];
+  const read = await beginning(folder, args, mostLog).catch(
     () => undefined, // no commit yet, or a shallow clone whose parents are missing
   );
-  return output === undefined ? [] : parseLog(output.toString());
+  const commits = parseLog(read?.out.toString() ?? '');
+  // Of the last one not all is known.
+  return read?.isCut ? commits.slice(0, -1) : commits;
 }
 
 async function resolve(folder: string, commit: string): Promise<string | undefined> {

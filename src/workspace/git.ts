@@ -83,6 +83,8 @@ export interface GitOptions {
   token?: string;
   author?: { name: string; email: string; date: string };
   signal?: AbortSignal;
+  /** Of output, for local commands: git is ended at more, and what came before counts as all. */
+  mostBytes?: number;
 }
 
 /** Five minutes without a byte of output means a dead remote, not a large repository. */
@@ -125,6 +127,8 @@ export function createGit(options: GitOptions): LocalGit {
       }
       const out: Buffer[] = [];
       const err: Buffer[] = [];
+      const most = options.mostBytes ?? Number.POSITIVE_INFINITY;
+      let held = 0;
       const stop = () => child.kill();
       let silence = setTimeout(stop, SILENCE_MS);
       const collect = (into: Buffer[]) => (chunk: Buffer) => {
@@ -135,12 +139,18 @@ export function createGit(options: GitOptions): LocalGit {
       const child = launch(
         { file: 'git', args, cwd: options.cwd, env, takesInput: false },
         {
-          out: collect(out),
+          out(chunk) {
+            if (held > most) return;
+            held += chunk.length;
+            collect(out)(chunk);
+            if (held > most) stop();
+          },
           err: collect(err),
           end(exitCode, cause) {
             clearTimeout(silence);
             options.signal?.removeEventListener('abort', stop);
-            if (exitCode === 0) resolve(Buffer.concat(out));
+            if (held > most) resolve(Buffer.concat(out).subarray(0, most));
+            else if (exitCode === 0) resolve(Buffer.concat(out));
             else {
               const [said, printed] = [err, out].map((chunks) => Buffer.concat(chunks).toString('utf8'));
               reject(new GitError(verb, exitCode, said ?? '', cause, printed));

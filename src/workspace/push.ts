@@ -33,7 +33,7 @@ export async function remoteRef(
   remote: Remote,
   ref: string,
 ): Promise<string | undefined> {
-  const listed = await (await remoteGit(workspace, remote)).raw('ls-remote', remote.url, ref);
+  const listed = await remoteGit(workspace, remote).raw('ls-remote', remote.url, ref);
   return listed
     .split('\n')
     .find((line) => line.endsWith(`\t${ref}`))

@@ -240,9 +240,11 @@ export interface FoundLine {
 const MOST_LINES_OF_FILE = 50;
 /** Patterns come from models, and some take for ever. */
 const SEARCH_MS = 20_000;
+/** Lines of minified files have megabytes, and each is printed whole. */
+const SEARCH_BYTES = 16 << 20;
 
 /**
- * Lines of staged text files that hold `pattern`, by path. Looks at the index alone, so no link can lead it elsewhere.
+ * Lines of staged text files that hold `pattern`, by path; of very many or very long ones the first. Looks at the index alone, so no link can lead it elsewhere.
  * `extended`: the pattern is a POSIX extended regular expression. Throws a `GitError` for a pattern that is none.
  */
 export async function searchStaged(
@@ -256,6 +258,7 @@ export async function searchStaged(
     gitDir: workspace.gitDir,
     workTree: workspace.dir,
     signal: AbortSignal.timeout(SEARCH_MS),
+    mostBytes: SEARCH_BYTES,
   })
     .raw(
       '--literal-pathspecs',
@@ -277,7 +280,9 @@ export async function searchStaged(
       if (error instanceof GitError && error.exitCode === 1) return '';
       throw error;
     });
-  return out.split('\n').flatMap((row): FoundLine[] => {
+  // Of a line without an end not all is there.
+  const rows = out.slice(0, out.lastIndexOf('\n') + 1).split('\n');
+  return rows.flatMap((row): FoundLine[] => {
     const [path, line, ...text] = row.split('\0');
     return path && line ? [{ path, line: Number(line), text: text.join('\0') }] : [];
   });

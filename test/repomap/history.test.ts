@@ -57,4 +57,10 @@ describe('parseLog', () => {
       { time: 20, subject: 'two files', paths: ['a b.py', 'ü\tc.py'] },
     ]);
   });
+  it('makes no commit of a subject that holds the mark between commits', () => {
+    expect(parseLog('\x0120\0odd\x01subject\0\na.py\0\x0110\0next\0\nb.py\0')).toEqual([
+      { time: 20, subject: 'odd', paths: [] },
+      { time: 10, subject: 'next', paths: ['b.py'] },
+    ]);
+  });
 });

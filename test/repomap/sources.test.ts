@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginning, git as gitOf } from '../../src/repomap/git.ts';
 import { commitSource, folderSource, openSource } from '../../src/repomap/source.ts';
 import type { RepoSource } from '../../src/repomap/types.ts';
 
@@ -93,6 +94,16 @@ describe('a commit', () => {
       ['fix: "quotes" and ünïcode', ['ü b.py']],
       ['first: all files', ['a.py', 'ü b.py']],
     ]);
+  });
+
+  it('is asked for the beginning of a log where that is very long', async () => {
+    const work = repository('long', { 'a.py': '1\n' });
+    const whole = await gitOf(work, ['log', '--format=%H']);
+    expect(await beginning(work, ['log', '--format=%H'], 7)).toEqual({
+      out: whole.subarray(0, 7),
+      isCut: true,
+    });
+    expect(await beginning(work, ['log', '--format=%H'], whole.length)).toEqual({ out: whole, isCut: false });
   });
 
   it('answers a missing object with an error, and goes on', async () => {

@@ -13,6 +13,7 @@ import {
   fileAt,
   openWorkspace,
   restore,
+  searchStaged,
   stage,
   tidy,
 } from '../../src/workspace/workspace.ts';
@@ -177,6 +178,18 @@ test('tracked paths are those of the index, as git lists them, whatever bytes th
     .filter(Boolean);
   expect(await trackedPaths(workspace)).toEqual(listed);
   expect(listed).toHaveLength(names.length + 1);
+});
+
+test('a search gives whole lines, and of megabytes of them the first', async () => {
+  const line = `${'x'.repeat(2 ** 20)} needle`;
+  const { workspace } = await opened({ 'a.txt': 'a needle\n', 'min.js': `${line}\n`.repeat(20) });
+  const found = await searchStaged(workspace, 'needle', { extended: false, folder: '' });
+  expect(found[0]).toEqual({ path: 'a.txt', line: 1, text: 'a needle' });
+  const long = found.slice(1);
+  expect(long.map((one) => one.line)).toEqual(long.map((_, index) => index + 1));
+  expect(long.every(({ path: file, text }) => file === 'min.js' && text === line)).toBe(true);
+  expect(long.length).toBeGreaterThan(10);
+  expect(long.length).toBeLessThan(20);
 });
 
 test('files whose merge is not resolved are tracked as well', async () => {

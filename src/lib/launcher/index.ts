@@ -21,19 +21,46 @@ export function launch(program: Program, listener: Listener): Running {
   return (isLarge ? startInHelper : startHere)(program, listener);
 }
 
-/** As `launch`, to its end and all at once. `cause`: why it never ran. */
+export interface Finished {
+  code: number | null;
+  out: Buffer;
+  err: Buffer;
+  /** Why it never ran. */
+  cause: Error | undefined;
+  /** It printed more than was wanted, and was ended for that. */
+  isCut: boolean;
+}
+
+/** As `launch`, to its end and all at once. `mostBytes`: of its output; all that it prints is kept in memory. */
 export function finished(
   program: Omit<Program, 'takesInput'>,
-): Promise<{ code: number | null; out: Buffer; err: Buffer; cause: Error | undefined }> {
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<Finished> {
   const out: Buffer[] = [];
   const err: Buffer[] = [];
+  let held = 0;
   return new Promise((resolve) => {
-    launch(
+    const running = launch(
       { ...program, takesInput: false },
       {
-        out: (chunk) => out.push(chunk),
+        out(chunk) {
+          if (held > mostBytes) return;
+          out.push(chunk);
+          held += chunk.length;
+          if (held > mostBytes) running.kill();
+        },
         err: (chunk) => err.push(chunk),
-        end: (code, cause) => resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err), cause }),
+        end: (code, cause) => {
+          const isCut = held > mostBytes;
+          const all = Buffer.concat(out);
+          resolve({
+            code,
+            out: isCut ? all.subarray(0, mostBytes) : all,
+            err: Buffer.concat(err),
+            cause,
+            isCut,
+          });
+        },
       },
     );
   });

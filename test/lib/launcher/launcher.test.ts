@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startInHelper } from '../../../src/lib/launcher/helper.ts';
 import { startHere } from '../../../src/lib/launcher/here.ts';
+import { finished } from '../../../src/lib/launcher/index.ts';
 import type { Program, Running } from '../../../src/lib/launcher/types.ts';
 
 let dir: string;
@@ -103,6 +104,15 @@ describe.each([
     const all = await Promise.all([1, 2, 3, 4, 5].map((n) => ended(shell(`echo ${n}; echo ${n}`))));
     expect(all.map(({ out }) => out.toString())).toEqual(['1\n1\n', '2\n2\n', '3\n3\n', '4\n4\n', '5\n5\n']);
   });
+});
+
+test('a program that prints more than is wanted is ended, and its first words are kept', async () => {
+  const endless = await finished(shell('while :; do echo yes; done'), 10);
+  expect(endless).toMatchObject({ isCut: true, cause: undefined });
+  expect(endless.out.toString()).toBe('yes\nyes\nye');
+  const short = await finished(shell('printf 0123456789'), 10);
+  expect(short).toMatchObject({ isCut: false, code: 0 });
+  expect(short.out.toString()).toBe('0123456789');
 });
 
 test('what a helper ran ends with it, with a reason, and the next program gets another helper', async () => {
