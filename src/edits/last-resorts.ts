@@ -119,6 +119,37 @@ function sameLines(document: Document, first: number, last: number, old: readonl
   return solid(region).join('\n') === solid(old).join('\n');
 }
 
+/** Fewer lines may be a file by chance, and another shape of them another text. */
+const leastOfWhole = 8;
+
+/**
+ * SEARCH is the whole file but for its blanks and line breaks, and nothing says how the new lines would be indented to fit: they need
+ * not fit, REPLACE is the whole file as well, and stands as it was sent. Not where indentation is syntax: there the model misread the file.
+ */
+export function locateWhole(document: Document, wanted: Wanted, options: LocateOptions): Found | undefined {
+  if (options.indentSensitive || wanted.unit !== 'lines') return undefined;
+  if (substantialLines(wanted.oldLines) < leastOfWhole) return undefined;
+  if (withoutBlanks(wanted.oldText).text !== document.dense.text) return undefined;
+  const solid = document.solid('trimmed').at;
+  const firstLine = solid[0] ?? 0;
+  const lastLine = (solid.at(-1) ?? firstLine) + 1;
+  const start = document.start(firstLine);
+  const end = wanted.newLines.length > 0 ? document.end(lastLine - 1) : document.start(lastLine);
+  const text = wanted.newLines.join(document.majorityEol);
+  const place: Place = {
+    firstLine,
+    lastLine,
+    start,
+    end,
+    splices: () => (wanted.oldText === wanted.newText ? [] : [{ start, end, text }]),
+  };
+  return {
+    level: 'L5 (the whole file, spaced otherwise)',
+    note: 'the old text is the whole file under other blanks; the new text took its place as it was sent',
+    places: [place],
+  };
+}
+
 /**
  * The same words and signs wrapped into other lines. The region must be whole lines; the new text takes the place of the region, so its
  * first line must be indented as the file's. Where indentation is syntax the wrap may carry meaning: refused.

@@ -14,7 +14,7 @@ import {
   uniformShift,
   withUnit,
 } from './indent.ts';
-import { locateFragment, locateNearMiss, locateWrapped } from './last-resorts.ts';
+import { locateFragment, locateNearMiss, locateWhole, locateWrapped } from './last-resorts.ts';
 import { type Found, type LocateOptions, type Place, pairedPlace } from './places.ts';
 import { fold, indentOf, isBlank, type Projection, project } from './projection.ts';
 import { repairs } from './repairs.ts';
@@ -281,4 +281,11 @@ const exactRungs: readonly Rung[] = [
 
 const nearRungs: readonly Rung[] = [shifted, blankLines];
 
-const lateRungs: readonly Rung[] = [locateElided, locateFragment, uneven, locateWrapped, locateNearMiss];
+const lateRungs: readonly Rung[] = [
+  locateElided,
+  locateFragment,
+  uneven,
+  locateWhole,
+  locateWrapped,
+  locateNearMiss,
+];

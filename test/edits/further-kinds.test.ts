@@ -229,3 +229,28 @@ describe('a block under another, uneven indentation that takes away only a blank
     );
   });
 });
+
+describe('SEARCH is the whole file, but for its indentation', () => {
+  // The first line stands right, the rest is one blank off: no shift fits both.
+  const search =
+    "import { h } from './h.js';\nexport function Page(title, rows) {\n  const head = h('h1', title);\n  const list = h('ul');\n  for (const row of rows) {\n    list.append(h('li', row));\n  }\n  const page = h('main');\n  page.append(head, list);\n  return page;\n}\n";
+  const before = search.replace(/^(?!import)(?=.)/gm, ' ').replace(';\n', ';\n\n');
+
+  test('REPLACE is the whole file then, as it was sent', () => {
+    const after = "import { h } from './h.js';\n\nexport const Page = () => h('main', 'text');\n";
+    const left = afterReply({ 'page.js': before }, block('page.js', search, after), 'diff');
+    expect(file(left, 'page.js')).toBe(after);
+  });
+  test('nothing changes where REPLACE is the same, and a file without final newline stays so', () => {
+    const same = afterReply({ 'page.js': before }, block('page.js', search, search), 'diff');
+    expect(file(same, 'page.js')).toBe(before);
+    const cut = afterReply({ 'page.js': before.trimEnd() }, block('page.js', search, 'x\ny\n'), 'diff');
+    expect(file(cut, 'page.js')).toBe('x\ny');
+  });
+  test('with a line more in the file it is refused, and where indentation is syntax', () => {
+    const more = afterReply({ 'page.js': `${before} // end\n` }, block('page.js', search, 'x\n'), 'diff');
+    expect(file(more, 'page.js')).toBe('NOT_FOUND');
+    const python = afterReply({ 'page.py': before }, block('page.py', search, 'x\n'), 'diff');
+    expect(file(python, 'page.py')).toBe('NOT_FOUND');
+  });
+});
