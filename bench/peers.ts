@@ -63,17 +63,19 @@ for (const peer of peers) {
     if (asked.length === 0) continue;
     const started = performance.now();
     const answers = await peer.answer(asked);
-    const each = (performance.now() - started) / asked.length;
+    const between = performance.now();
+    const own = asked.map(ownAnswer);
+    const each = (time: number) => `${(time / asked.length).toFixed(2)} ms`;
     console.error(
-      `${peer.name}, ${format}: ${asked.length} replies, ${each.toFixed(2)} ms each by the clock`,
+      `${peer.name}, ${format}: ${asked.length} replies, each ${each(between - started)} by the clock; ours ${each(performance.now() - between)}`,
     );
     for (const [index, reply] of asked.entries()) {
       const answer = answers[index];
-      if (!answer) throw new Error(`${peer.name} left reply ${index} without an answer`);
-      const own = ownAnswer(reply);
-      const verdicts = { peer: judge(reply, answer), ours: judge(reply, own) };
+      const ours = own[index];
+      if (!answer || !ours) throw new Error(`${peer.name} left reply ${index} without an answer`);
+      const verdicts = { peer: judge(reply, answer), ours: judge(reply, ours) };
       rows.push({ peer: peer.name, reply, verdicts });
-      dump?.write(`${JSON.stringify({ name: peer.name, reply, verdicts, answer, own })}\n`);
+      dump?.write(`${JSON.stringify({ name: peer.name, reply, verdicts, answer, own: ours })}\n`);
     }
   }
 }
