@@ -38,7 +38,7 @@ export function planReplaces(operations: readonly Replace[], context: ReplaceCon
   const stale = isStale(first, tree);
   let after = 0;
   const taken: Taken = new Map();
-  return items.map((item, index) => {
+  const outcomes = items.map((item, index) => {
     const next = found.slice(index + 1).find((one) => one?.places.length === 1)?.places[0];
     const placing = new Placing(file, item.operation, item.wanted, context, {
       after,
@@ -49,6 +49,27 @@ export function planReplaces(operations: readonly Replace[], context: ReplaceCon
     const outcome = placing.run(found[index]);
     after = Math.max(after, placing.lastLine ?? after);
     return outcome;
+  });
+  return retryLater(operations, outcomes, context);
+}
+
+/**
+ * A patch may have a file in two sections, the second written for what the first leaves: Codex applies one after the other. What does
+ * not stand in the file as it was is looked for once more in what the others leave.
+ */
+function retryLater(operations: readonly Replace[], outcomes: Outcome[], context: ReplaceContext): Outcome[] {
+  const [first] = operations;
+  const isLate = ({ segments, source }: Replace, outcome: Outcome | undefined): boolean =>
+    segments !== undefined &&
+    (source.index !== first?.source.index || source.part !== first.source.part) &&
+    outcome?.ok === false &&
+    outcome.problem.code === 'NOT_FOUND';
+  const late = operations.filter((operation, index) => isLate(operation, outcomes[index]));
+  if (late.length === 0 || !outcomes.some(({ ok }) => ok)) return outcomes;
+  const again = planReplaces(late, context).values();
+  return outcomes.map((outcome, index) => {
+    const operation = operations[index];
+    return (operation && isLate(operation, outcome) ? again.next().value : undefined) ?? outcome;
   });
 }
 

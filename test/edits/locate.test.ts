@@ -67,8 +67,8 @@ describe('blank lines missing or added', () => {
       'under a shift',
       '  one()\n\n  two()\n',
       'one()\ntwo()\n',
-      'one()\nthree()\n  deep()\n',
-      '  one()\n\n  three()\n    deep()\n',
+      'one()\nthree {\n  deep()\n',
+      '  one()\n\n  three {\n    deep()\n',
     ],
     [
       'in other signs',

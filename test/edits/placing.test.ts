@@ -1,6 +1,6 @@
 /** Where an edit goes: levels, order of edits, ambiguity, what is never done. */
 import { describe, expect, test } from 'vitest';
-import { edit, hunk, leaves, outcome, replace } from './support.ts';
+import { afterReply, edit, hunk, leaves, outcome, replace } from './support.ts';
 
 describe('line ends and bytes', () => {
   test('each inserted line takes the line end of the line it replaces', () => {
@@ -238,6 +238,20 @@ describe('a text that stands several times', () => {
     expect(leaves(file, before, 'f.rb')).toBe(
       'class A\n  def go\n    walk\n  end\nclass C\n  def go\n    run\n  end\n',
     );
+  });
+  test('a second section may be written for what the first leaves; hunks of one section are not', () => {
+    const inSection = (index: number) => ({ source: { format: 'patch', index } as const });
+    const hunks = (second: number) => [
+      hunk('f.txt', ['-a', '+b'], inSection(0)),
+      hunk('f.txt', ['-b', '+c'], inSection(second)),
+    ];
+    expect(leaves('a\nx\n', hunks(1))).toBe('c\nx\n');
+    expect(leaves('a\nx\n', hunks(0))).toBe('NOT_FOUND');
+    const text = '*** Update File: f.txt\n@@\n-a\n+b\n*** Update File: f.txt\n@@\n-b\n+c\n';
+    const left = afterReply({ 'f.txt': 'a\nx\n' }, `*** Begin Patch\n${text}*** End Patch\n`, 'patch');
+    expect(left.ok && left.files).toEqual({ 'f.txt': 'c\nx\n' });
+    const lost = [...hunks(1), hunk('f.txt', ['-nowhere', '+d'], inSection(2))];
+    expect(leaves('a\nx\n', lost)).toBe('NOT_FOUND');
   });
   test('the end of the file chooses, and is not forced', () => {
     expect(leaves('x\na\nx\n', [hunk('f.txt', ['-x', '+y'], { eof: true })])).toBe('x\na\ny\n');

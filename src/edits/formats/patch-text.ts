@@ -35,7 +35,8 @@ export function readPatchText(
     for (const fault of patch.faults)
       report(draft, 'BAD_PATCH', '', `The patch cannot be read: ${fault}`, { ...source, index });
     for (const section of patch.sections) {
-      const at = source.callId === undefined ? { ...source, index } : source;
+      const at =
+        source.callId === undefined ? { ...source, index } : { ...source, part: index - source.index };
       const cut = section === last && !patch.ended && patch.next >= lines.length && !options.complete;
       if (cut) reportCut(draft, section, at);
       else addSection(draft, section, context, wrap.folder, at);
