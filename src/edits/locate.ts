@@ -235,7 +235,7 @@ const blankLines: Rung = (document, wanted, options) => {
     if (hits.length * wanted.oldLines.length > mostPairs) return undefined;
     for (const at of hits) {
       const pairs = pairAroundBlanks(
-        wanted.oldLines,
+        wanted,
         solid.at.slice(at, at + pattern.length),
         document.view(projection).lines,
       );
@@ -248,23 +248,28 @@ const blankLines: Rung = (document, wanted, options) => {
   return undefined;
 };
 
-/** Pairs the solid lines one to one and, between two of them, as many blank lines as both sides have. */
-function pairAroundBlanks(
-  old: readonly string[],
-  solid: readonly number[],
-  lines: readonly string[],
-): number[] {
+/**
+ * Pairs the solid lines one to one and, between two of them, as many blank lines as both sides have. Around all of them only blank lines
+ * that stay are paired: new lines stand before or behind those.
+ */
+function pairAroundBlanks(wanted: Wanted, solid: readonly number[], lines: readonly string[]): number[] {
+  const old = wanted.script.filter(({ kind }) => kind !== 'add');
+  const first = old.findIndex(({ text }) => !isBlank(text));
+  const top = solid[0] ?? 0;
+  let above = 0;
+  while (above < first && isBlank(lines[top - above - 1] ?? 'x')) above += 1;
   const pairs: number[] = [];
   let used = 0;
   let next = -1;
-  for (const line of old) {
-    if (!isBlank(line)) {
-      const at = solid[used] ?? -1;
+  for (const [index, { kind, text }] of old.entries()) {
+    const at = index >= first ? next : first - index <= above ? top - first + index : -1;
+    const within = used > 0 && used < solid.length;
+    if (!isBlank(text)) {
+      next = (solid[used] ?? -1) + 1;
       used += 1;
+      pairs.push(next - 1);
+    } else if ((within || kind === 'context') && isBlank(lines[at] ?? 'x')) {
       pairs.push(at);
-      next = at + 1;
-    } else if (next >= 0 && used < solid.length && isBlank(lines[next] ?? 'x')) {
-      pairs.push(next);
       next += 1;
     } else pairs.push(-1);
   }

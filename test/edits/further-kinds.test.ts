@@ -254,3 +254,27 @@ describe('SEARCH is the whole file, but for its indentation', () => {
     expect(file(python, 'page.py')).toBe('NOT_FOUND');
   });
 });
+
+describe('blank lines around a hunk of which the file has another number', () => {
+  const before = 'import os\n\n\ndef root():\n    return os.getcwd()\n\n\ndef main():\n    root()\n';
+  const hunk = (...lines: string[]) =>
+    `\`\`\`diff\n--- a/job.py\n+++ b/job.py\n@@ @@\n${lines.join('\n')}\n\`\`\`\n`;
+  const left = (...lines: string[]) =>
+    file(afterReply({ 'job.py': before }, hunk(...lines), 'udiff'), 'job.py');
+
+  test('new lines stand behind the blank line that ends the unchanged ones', () => {
+    expect(left(' import os', ' ', ' def root():', '     return os.getcwd()', ' ', '+LIMIT = 3')).toBe(
+      before.replace('getcwd()\n\n', 'getcwd()\n\nLIMIT = 3\n'),
+    );
+  });
+  test('and before the one that begins them', () => {
+    expect(left('+import sys', ' ', ' def root():', '     return os.getcwd()', ' ', ' def main():')).toBe(
+      before.replace('os\n\n', 'os\n\nimport sys\n'),
+    );
+  });
+  test('a blank line that goes at the end was not there: the file keeps its own', () => {
+    expect(left(' import os', ' ', ' def root():', '-    return os.getcwd()', '-')).toBe(
+      before.replace('    return os.getcwd()\n', ''),
+    );
+  });
+});
