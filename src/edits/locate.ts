@@ -85,15 +85,22 @@ const strict =
       return { level, ...lineHits(document, wanted, projection, options) };
     }
     const parts = wanted.oldText.split('\n');
-    const spans = findSpans(document, parts, projection).filter((span) => !cutsIndent(document, span, parts));
-    const places = spans.map(({ start, end }) => {
+    const all = findSpans(document, parts, projection);
+    const cut = new Set(all.filter((span) => cutsIndent(document, span, parts)));
+    // A tab is easily lost in copying: as indented is no reason to prefer a line to one that is indented more.
+    const spans = cut.size < all.length ? all : [];
+    const places = spans.map((span) => {
+      const { start, end } = span;
       const firstLine = document.lineAt(start);
       return {
         firstLine,
         lastLine: Math.max(firstLine + 1, document.lineAt(Math.max(start, end - 1)) + 1),
         start,
         end,
-        splices: () => spliceSpan(document, { start, end }, wanted.oldText, wanted.newText),
+        splices: () =>
+          cut.has(span) && wanted.newText.includes('\n')
+            ? undefined
+            : spliceSpan(document, span, wanted.oldText, wanted.newText),
       };
     });
     return { level, places };

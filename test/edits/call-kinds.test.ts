@@ -1,6 +1,6 @@
 /** Mistakes found in recorded calls of apply_patch and of edit tools, re-created in our own words. */
 import { describe, expect, test } from 'vitest';
-import { afterReply, type Contents } from './support.ts';
+import { afterReply, type Contents, edit, leaves } from './support.ts';
 
 const patch = (path: string, ...lines: string[]): string =>
   ['*** Begin Patch', `*** Update File: ${path}`, ...lines, '*** End Patch', ''].join('\n');
@@ -158,5 +158,22 @@ describe('unchanged lines that are indented one blank off', () => {
   });
   test('next to new lines leave open how those are indented', () => {
     expect(patched('view.js', before, ...hunk(), '+      paint();')).toBe('NOT_FOUND');
+  });
+});
+
+describe('a line that a tool names, and that stands deeper as well', () => {
+  const before = 'save(\n\tlog(head),\n)\nif (ok) {\n\t\tlog(head),\n}\n';
+
+  test('is ambiguous: models lose a tab of what they copy', () => {
+    expect(leaves(before, [edit('f.txt', '\tlog(head),', '\tlog(short(head)),')])).toBe('AMBIGUOUS');
+  });
+  test('is meant wherever it stands, if the call says all', () => {
+    expect(leaves(before, [edit('f.txt', '\tlog(head),', '\tlog(short(head)),', { replaceAll: true })])).toBe(
+      before.replaceAll('log(head)', 'log(short(head))'),
+    );
+  });
+  test('in all places is not replaced by lines whose indentation would be another in each', () => {
+    const lines = edit('f.txt', '\tlog(head),', '\tlog(head),\n\tlog(tail),', { replaceAll: true });
+    expect(leaves(before, [lines])).toBe('NOT_FOUND');
   });
 });
