@@ -237,12 +237,14 @@ export class Placing {
     const { anchors, lineHint, eof, replaceAll, expected } = this.#operation;
     const copies = this.#context.copies.get(keyOf(this.#operation)) ?? 1;
     const count = expected ?? (copies > 1 ? copies : undefined);
+    // Hunks stand in file order. The edits of a call may come in any (pi), so that order says nothing.
+    const isOrdered = !this.#operation.sequential && !isSpanFormat(this.#operation.source.format);
     return {
       all: replaceAll === true,
       ...(count === undefined ? {} : { count }),
       anchors: anchors ?? [],
-      after: this.#operation.sequential ? 0 : this.#near.after,
-      before: this.#operation.sequential ? Number.POSITIVE_INFINITY : this.#near.before,
+      after: isOrdered ? this.#near.after : 0,
+      before: isOrdered ? this.#near.before : Number.POSITIVE_INFINITY,
       ...(lineHint && !this.#near.stale ? { lineHint } : {}),
       eof: eof === true,
       first: this.#context.decisions.severalPlaces === 'first',

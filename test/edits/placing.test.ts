@@ -239,6 +239,16 @@ describe('a text that stands several times', () => {
       'class A\n  def go\n    walk\n  end\nclass C\n  def go\n    run\n  end\n',
     );
   });
+  test('edits of one call may come in any order, which therefore decides nothing', () => {
+    const text = 'one()\ntwo()\none()\n';
+    expect(leaves(text, [edit('f.txt', 'two', 'zwei'), edit('f.txt', 'one', 'eins')])).toBe('AMBIGUOUS');
+    expect(leaves('shape\nape\n', [edit('f.txt', 'sh', 'g'), edit('f.txt', 'ape\n', 'x\n')])).toBe(
+      'AMBIGUOUS',
+    );
+    expect(leaves(text, [edit('f.txt', ')\none', ')\neins'), edit('f.txt', 'two', 'zwei')])).toBe(
+      'one()\nzwei()\neins()\n',
+    );
+  });
   test('a second section may be written for what the first leaves; hunks of one section are not', () => {
     const inSection = (index: number) => ({ source: { format: 'patch', index } as const });
     const hunks = (second: number) => [
