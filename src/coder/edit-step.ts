@@ -51,7 +51,8 @@ export async function editStep(
       return { reflections, suggestions: state.suggestions, files: state.files, ...ended };
     }
     const { purpose } = writer;
-    world.progress({ type: 'editing', by: purpose, step: step.number, of: step.of, title: step.title });
+    const { number, of, title } = step;
+    world.progress({ type: 'editing', by: purpose, format: job.editFormat, step: number, of, title });
     const tree = await trackedTree(world.workspace);
     state.files = currentFiles(state.files, tree);
     const { prompt, tools } = writer.prompt(state.files, turns);

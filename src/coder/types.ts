@@ -92,7 +92,7 @@ export interface GivenPlan {
 export type CoderEvent =
   | { type: 'planning' }
   | { type: 'planned'; steps: string[] }
-  | { type: 'editing'; by: Purpose; step: number; of: number; title: string }
+  | { type: 'editing'; by: Purpose; format: FormatName; step: number; of: number; title: string }
   | { type: 'edited'; step: number; paths: RepoPath[] }
   | { type: 'checking'; step: number; of: number }
   | { type: 'checked'; results: readonly CheckResult[] }

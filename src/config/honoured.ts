@@ -7,6 +7,7 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'version',
   'enabled',
   'edit.mode',
+  'edit.format',
   'context.map_tokens',
   'context.always_read',
   'context.file_pass',

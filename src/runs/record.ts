@@ -115,8 +115,7 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
           return stage('edit', {
             state: 'running',
             model: tools.models[event.by],
-            format:
-              task.format === undefined || task.format === 'auto' ? tools.models.editFormat : task.format,
+            format: event.format,
             step: event.step,
             of: event.of,
           });

@@ -11,7 +11,7 @@ const settings = `verify:
   lint: test -s poem.txt
   test: sh first-line.sh
 edit:
-  format: diff
+  max_files: 30
 `;
 const firstLine = `echo 1..1
 if grep -qx 'line 1' poem.txt; then echo 'ok 1 - first line'; else echo 'not ok 1 - first line'; exit 1; fi
@@ -97,7 +97,7 @@ test('config shows what holds, where it comes from and what has no effect', asyn
   const all = await say(issue, '/aider config', /Settings in force/);
   expect(all).toContain('| `verify.test` | `sh first-line.sh` | file |');
   expect(all).toContain('| `verify.timeout` | `10m` | default |');
-  expect(all).toContain('Without effect in this version: `edit.format`.');
+  expect(all).toContain('Without effect in this version: `edit.max_files`.');
   const one = await say(issue, '/aider config verify.lint', /Settings in force/);
   expect(one).toContain('| `verify.lint` | `test -s poem.txt` | file |');
   expect(one).not.toContain('verify.test');

@@ -93,7 +93,15 @@ async function nextTurn(
   world: CoderWorld,
 ): Promise<Turn | Stopped | undefined> {
   const step = stepOf(state);
-  world.progress({ type: 'editing', by: 'architect', step: step.number, of: step.of, title: '' });
+  const { number, of } = step;
+  world.progress({
+    type: 'editing',
+    by: 'architect',
+    format: toolFormatOf(job),
+    step: number,
+    of,
+    title: '',
+  });
   state.turns = await compact(state.turns, (turns) => world.fullness('architect', prompt(turns), tools));
   let reply: ModelReply;
   try {

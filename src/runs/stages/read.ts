@@ -99,6 +99,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
     record.note(
       `${task.maintenance ? 'The `budget` of the task' : '`--budget`'} only lowers the limit; the one of the settings holds ($${limits.per_run.toFixed(2)}).`,
     );
+  const format = task.format ?? settings.edit.format;
   record.stage('read', {
     state: 'done',
     comments: thread.comments.length,
@@ -129,7 +130,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       points: task.review.length > 1 ? task.review.length : 0,
       spans,
       mode: task.mode ?? settings.edit.mode,
-      editFormat: task.format === undefined || task.format === 'auto' ? models.editFormat : task.format,
+      editFormat: format === 'auto' ? models.editFormat : format,
       protect: settings.paths.protect,
       ...(settings.verify.fast_test === 'off' ? {} : { fastTest: settings.verify.fast_test }),
       ...(task.maintenance && task.maintenance.paths.length > 0 ? { allow: task.maintenance.paths } : {}),
