@@ -170,6 +170,7 @@ function configFor(github: GitHubStandIn, dataDir: string): ServerConfig {
     sandbox: 'required',
     setupHosts: [],
     setupCacheBytes: 1024 ** 3,
+    scheduledTasks: true,
     workers: 1,
     logLevel: 'error',
   };

@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const commands = { trigger: TRIGGER, slug: app.slug, suggest: availableVerbs };
   const store = runStore(database);
   const sign = signer(identity.kind === 'app' ? identity.webhookSecret : identity.token);
-  const known = schedules(database, options.schedules?.now ?? Date.now);
+  const known = schedules(database, options.schedules?.now ?? Date.now, config.scheduledTasks);
   const inbox: Inbox = {
     database,
     store,

@@ -66,6 +66,7 @@ const schema = z.object({
     .min(0, 'SETUP_CACHE_GB must be a number of gigabytes; 0 for no cache.')
     .max(10_000, 'SETUP_CACHE_GB must be a number of gigabytes, 10000 at most.')
     .default(10),
+  SCHEDULED_TASKS: z.enum(['on', 'off'], 'SCHEDULED_TASKS must be `on` or `off`.').default('on'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(2),
   MAX_USD_PER_RUN: dollars('MAX_USD_PER_RUN'),
   MAX_USD_PER_REPOSITORY_MONTH: dollars('MAX_USD_PER_REPOSITORY_MONTH'),
@@ -101,6 +102,8 @@ export interface ServerConfig {
   setupHosts: string[];
   /** Most bytes of what set-ups left, for later runs; 0: none is kept. */
   setupCacheBytes: number;
+  /** Whether maintenance tasks start by their schedules; people can ask for them in any case. */
+  scheduledTasks: boolean;
   workers: number;
   /** Most US dollars, whatever a repository's settings say; absent: what they say. */
   caps?: { run?: number; repositoryMonth?: number };
@@ -135,6 +138,7 @@ export function serverConfig(env: Readonly<Record<string, string | undefined>>):
       sandbox: values.SANDBOX,
       setupHosts: hostList(values.SETUP_HOSTS),
       setupCacheBytes: Math.floor(values.SETUP_CACHE_GB * 1024 ** 3),
+      scheduledTasks: values.SCHEDULED_TASKS === 'on',
       workers: values.WORKERS,
       caps: {
         ...(values.MAX_USD_PER_RUN === undefined ? {} : { run: values.MAX_USD_PER_RUN }),

@@ -29,6 +29,8 @@ export async function takeInDue(delivery: DueDelivery, octokit: Octokit, context
   const { schedules, log } = context;
   const known = await rowOf(delivery, context);
   if (!known) return;
+  // Sent before somebody switched them off.
+  if (!schedules.isOn) return passOver(delivery, 'schedules are switched off on this server', context);
   if (schedules.now() - delivery.due > STALE_MS)
     return passOver(delivery, 'its time was missed by more than a day', context);
   const found = await findRepository(octokit, delivery);

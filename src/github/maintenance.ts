@@ -24,7 +24,10 @@ export async function maintenanceOf(asker: Asker, wanted: Wanted): Promise<Answe
   const list = async (unknown?: string): Promise<Answer> => {
     const known = await Promise.all(tasks.map((task) => factsOf(task, asker)));
     const now = schedules.now();
-    return { reply: { kind: 'tasks', tasks: known, now, ...(unknown === undefined ? {} : { unknown }) } };
+    const { isOn } = schedules;
+    return {
+      reply: { kind: 'tasks', tasks: known, now, isOn, ...(unknown === undefined ? {} : { unknown }) },
+    };
   };
   if (verb === 'list') return list();
   const task = tasks.find((one) => one.id === id);

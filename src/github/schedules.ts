@@ -143,6 +143,7 @@ export async function sweepNamed(
  * processes look, each time is taken in once.
  */
 export async function fireDue(inbox: Inbox): Promise<void> {
+  if (!inbox.schedules.isOn) return;
   for (const row of await inbox.schedules.due()) {
     const { repository, installation, task, due } = row;
     if (due === undefined) continue;

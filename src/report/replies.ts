@@ -45,7 +45,7 @@ export type Reply =
   /** Words beside the hash of an approval. */
   | { kind: 'approve-with-text' }
   /** The maintenance tasks of the settings; `unknown` is what was asked for and is none of them. */
-  | { kind: 'tasks'; tasks: readonly TaskFacts[]; unknown?: string | undefined; now: number }
+  | { kind: 'tasks'; tasks: readonly TaskFacts[]; unknown?: string | undefined; now: number; isOn: boolean }
   /** The next time of a task is another one now. `until`: the end of its rest. */
   | { kind: 'task-moved'; id: string; due: number | undefined; until?: number | undefined }
   | { kind: 'address-whom' }

@@ -26,9 +26,14 @@ export interface TaskFacts {
   issue?: number | undefined;
 }
 
-/** `now` in milliseconds since 1970. */
+/** `now` in milliseconds since 1970; `isOn`: whether this server starts tasks by their schedules. */
 export function tasksText(
-  { tasks, unknown, now }: { tasks: readonly TaskFacts[]; unknown?: string | undefined; now: number },
+  {
+    tasks,
+    unknown,
+    now,
+    isOn,
+  }: { tasks: readonly TaskFacts[]; unknown?: string | undefined; now: number; isOn: boolean },
   trigger: string,
 ): string {
   const refusal =
@@ -51,16 +56,26 @@ export function tasksText(
       ...tasks.map((task) => {
         const { id, prompt, paths } = task;
         const where = paths.length === 0 ? 'everywhere' : paths.map((path) => code(path)).join(', ');
-        const cells = [code(id), plain(prompt.split('\n')[0] ?? '', 160), where, next(task, now), last(task)];
+        const cells = [
+          code(id),
+          plain(prompt.split('\n')[0] ?? '', 160),
+          where,
+          next(task, now, isOn),
+          last(task),
+        ];
         return `| ${cells.join(' | ')} |`;
       }),
     ].join('\n'),
+    ...(isOn
+      ? []
+      : ['On this server no task starts by its schedule; whoever runs it has switched that off.']),
     `\`${trigger} task run <task>\` runs one now, \`skip <task>\` passes its next time over, and \`snooze <task> 7d\` lets it rest.`,
   ].join('\n\n');
 }
 
-function next({ due, snoozedUntil, isAtWork }: TaskFacts, now: number): string {
+function next({ due, snoozedUntil, isAtWork }: TaskFacts, now: number, isOn: boolean): string {
   if (isAtWork) return 'at work';
+  if (due !== undefined && !isOn) return 'schedules are off';
   if (due === undefined) return 'when asked for';
   return `${moment(due)}${snoozedUntil !== undefined && snoozedUntil > now ? ' (snoozed)' : ''}`;
 }

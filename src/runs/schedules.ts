@@ -98,6 +98,8 @@ const columns = `repository, owner, name, default_branch, installation, task, di
 const MOST_DUE = 200;
 
 export interface Schedules {
+  /** Whether the clock starts anything on this server. Off, all is kept up all the same, for the day when it is on again. */
+  readonly isOn: boolean;
   /** Milliseconds since 1970. */
   now(): number;
   /** Takes over what the settings of a repository say now. Tasks that are gone from them are forgotten. */
@@ -136,7 +138,7 @@ const scheduleOf = ({ schedule, timezone }: TaskSettings): Schedule | undefined 
 const dateOf = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
 const textOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-export function schedules(database: Database, now: () => number): Schedules {
+export function schedules(database: Database, now: () => number, isOn = true): Schedules {
   const rows = async (sql: string, parameters: unknown[]) =>
     z
       .array(rowSchema)
@@ -151,6 +153,7 @@ export function schedules(database: Database, now: () => number): Schedules {
       [repository, JSON.stringify(tasks)],
     );
   return {
+    isOn,
     now,
     of,
     get,

@@ -23,6 +23,7 @@ test('the least that is needed, with careful defaults', () => {
       sandbox: 'required',
       setupHosts: [],
       setupCacheBytes: 10 * 1024 ** 3,
+      scheduledTasks: true,
     },
   });
 });
@@ -56,6 +57,7 @@ test.each([
   [{ SANDBOX: 'off' }, 'SANDBOX'],
   [{ SETUP_HOSTS: 'http://x' }, 'SETUP_HOSTS'],
   [{ SETUP_CACHE_GB: 'much' }, 'SETUP_CACHE_GB'],
+  [{ SCHEDULED_TASKS: 'never' }, 'SCHEDULED_TASKS must be `on` or `off`'],
   [{ GITHUB_API_URL: 'github' }, 'GITHUB_API_URL'],
 ])('%o is refused with what to mend', (change, message) => {
   const result = serverConfig({ ...good, ...change });

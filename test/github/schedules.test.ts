@@ -11,7 +11,7 @@ import { fireDue } from '../../src/github/schedules.ts';
 import { type Database, openDatabase } from '../../src/runs/database.ts';
 import { installations } from '../../src/runs/installations.ts';
 import { openQueue, type Queue } from '../../src/runs/queue.ts';
-import { schedules } from '../../src/runs/schedules.ts';
+import { type Schedules, schedules } from '../../src/runs/schedules.ts';
 import { spendingBooks } from '../../src/runs/spending.ts';
 import { runStore } from '../../src/runs/store.ts';
 import { scratch } from '../support/folders.ts';
@@ -47,6 +47,44 @@ const inboxOf = (database: Database, queue: Queue): Inbox => ({
   isOurs: () => false,
 });
 
+const found = { id: 70, name: 'poem', owner: { login: 'octo' }, default_branch: 'main' };
+const deliveryOf = (due: number): DueDelivery => ({
+  kind: 'due',
+  installation: { id: 1 },
+  repository: found,
+  task: 'tidy',
+  due,
+});
+
+const silentQueue: Queue = {
+  send: async () => undefined,
+  work: async () => undefined,
+  waiting: async () => new Set(),
+  stop: async () => undefined,
+};
+
+/** Of an App whose installation nobody may ask for. */
+function contextOf(database: Database, queue: Queue, known: Schedules): AppContext {
+  const store = runStore(database);
+  return {
+    store,
+    installations: installations(database, store),
+    queue,
+    spending: spendingBooks(database, () => after),
+    schedules: known,
+    octokit: () => Promise.reject(new Error('this is not asked for')),
+    app: { slug: 'aiderbot', login: 'aiderbot[bot]', userId: 9 },
+    commands: { trigger: '/aider', slug: 'aiderbot', suggest: new Set() },
+    voice: { trigger: '/aider', available: new Set() },
+    sign: () => '',
+    redact: (text) => text,
+    log: pino({ level: 'silent' }),
+    version: '0',
+    caches: { sweep: async () => undefined, forget: async () => undefined },
+    now: Date.now,
+  };
+}
+
 test.skipIf(!postgres)('two processes that look at once make one delivery and one job', async () => {
   const [one, other] = [await open(postgres?.url), await open(postgres?.url)];
   const inboxes: Inbox[] = [];
@@ -63,54 +101,50 @@ test.skipIf(!postgres)('two processes that look at once make one delivery and on
   expect(await schedules(one, () => after).due()).toEqual([]);
 });
 
+test('with schedules switched off no time of a task is sent on, and one that was sent before is passed over', async () => {
+  const database = await open();
+  await learn(database);
+  const off = schedules(database, () => after, false);
+  const { octokit } = nockedGitHub();
+  const queue = { ...silentQueue, send: () => Promise.reject(new Error('nothing was to be sent')) };
+  await fireDue({ ...inboxOf(database, queue), schedules: off });
+  expect(await database.query('select guid from deliveries')).toEqual([]);
+
+  const due = (await off.get(70, 'tidy'))?.due ?? 0;
+  // GitHub is not even asked: nothing would answer here.
+  await takeInDue(deliveryOf(due), octokit, contextOf(database, queue, off));
+  expect(await database.query('select id from runs')).toEqual([]);
+  const row = await off.get(70, 'tidy');
+  expect(row?.last).toMatchObject({
+    what: 'passed-over',
+    reason: 'schedules are switched off on this server',
+  });
+  expect(row?.due).toBeGreaterThan(due);
+});
+
 test('a process that dies while it starts a run leaves it to the next attempt, which starts no second', async () => {
   const database = await open();
   await learn(database);
-  const store = runStore(database);
   const sent: unknown[] = [];
   let dies = true;
   const queue: Queue = {
+    ...silentQueue,
     async send(name, job) {
       if (dies) throw new Error('the process is gone');
       sent.push([name, job.data, job.key]);
     },
-    work: async () => undefined,
-    waiting: async () => new Set(),
-    stop: async () => undefined,
   };
   const known = schedules(database, () => after);
   const { octokit, api } = nockedGitHub();
-  const context: AppContext = {
-    store,
-    installations: installations(database, store),
-    queue,
-    spending: spendingBooks(database, () => after),
-    schedules: known,
-    octokit: async () => octokit,
-    app: { slug: 'aiderbot', login: 'aiderbot[bot]', userId: 9 },
-    commands: { trigger: '/aider', slug: 'aiderbot', suggest: new Set() },
-    voice: { trigger: '/aider', available: new Set() },
-    sign: () => '',
-    redact: (text) => text,
-    log: pino({ level: 'silent' }),
-    version: '0',
-    caches: { sweep: async () => undefined, forget: async () => undefined },
-    now: Date.now,
-  };
+  const context = contextOf(database, queue, known);
+  const { store } = context;
   const path = '/repos/octo/poem';
-  const found = { id: 70, name: 'poem', owner: { login: 'octo' }, default_branch: 'main' };
   const file = { type: 'file', sha: randomUUID(), content: Buffer.from(settings).toString('base64') };
   api.get(path).times(2).reply(200, found);
   api.get(`${path}/contents/.github%2Faider.yml`).times(2).reply(200, file);
 
   const [row] = await known.due();
-  const delivery: DueDelivery = {
-    kind: 'due',
-    installation: { id: 1 },
-    repository: found,
-    task: 'tidy',
-    due: row?.due ?? 0,
-  };
+  const delivery = deliveryOf(row?.due ?? 0);
   await expect(takeInDue(delivery, octokit, context)).rejects.toThrow('the process is gone');
   dies = false;
   await takeInDue(delivery, octokit, context);

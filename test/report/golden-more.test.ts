@@ -106,11 +106,12 @@ const replies: Reply[] = [
     idle: ['triggers.label'],
   },
   { kind: 'settings', path, exists: false, wanted: 'nonsense', settings: [], idle: [] },
-  { kind: 'tasks', tasks: [], now: Date.UTC(2026, 10, 30) },
+  { kind: 'tasks', tasks: [], now: Date.UTC(2026, 10, 30), isOn: true },
   {
     kind: 'tasks',
     unknown: 'run lint-depth',
     now: Date.UTC(2026, 10, 30),
+    isOn: true,
     tasks: [
       {
         id: 'lint-debt',
@@ -129,6 +130,15 @@ const replies: Reply[] = [
         last: { at: Date.UTC(2026, 10, 23, 6), what: 'opened', pull: 12 },
       },
       { id: 'by-hand', prompt: 'Tidy up.', paths: [], isAtWork: true },
+    ],
+  },
+  {
+    kind: 'tasks',
+    now: Date.UTC(2026, 10, 30),
+    isOn: false,
+    tasks: [
+      { id: 'docs', prompt: 'Mend dead links.', paths: [], due: Date.UTC(2026, 11, 30, 6) },
+      { id: 'by-hand', prompt: 'Tidy up.', paths: [] },
     ],
   },
   { kind: 'task-moved', id: 'docs', due: Date.UTC(2026, 11, 30, 6), until: Date.UTC(2026, 11, 29) },

@@ -45,6 +45,7 @@ export function testConfig(github: GitHubStandIn, dataDir: string): ServerConfig
     sandbox: 'required',
     setupHosts: [],
     setupCacheBytes: 1024 ** 3,
+    scheduledTasks: true,
     workers: 2,
     logLevel: 'trace',
   };
