@@ -1,8 +1,10 @@
 /** Recognising an edit that an earlier reply made: SEARCH is gone, or was only an insertion's context, and REPLACE is there. */
 import type { Document } from './document.ts';
+import { uniformShift } from './indent.ts';
 import type { Place } from './places.ts';
-import { project } from './projection.ts';
-import { findBlocks, findText } from './search.ts';
+import { indentOf, isBlank, project } from './projection.ts';
+import { findBlocks, findLines, findText } from './search.ts';
+import type { HunkLine } from './types.ts';
 import { hasSubstance, substantialLines, type Wanted } from './wanted.ts';
 
 /**
@@ -18,6 +20,29 @@ export function isDone(document: Document, wanted: Wanted): boolean {
     (copies > 1 && isDistinct(wanted)) ||
     (wanted.unit === 'span' && findText(document.text, wanted.newText).length === 1);
   return stands && !leavesSomething(document, wanted);
+}
+
+/**
+ * The same for new text that stands there once under another indentation, the same for all lines. It has to bring a line of its own, and
+ * no line that would go may be there.
+ */
+export function isDoneShifted(document: Document, { unit, newLines, script }: Wanted): boolean {
+  const own = script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
+  if (unit !== 'lines' || !hasSubstance(own)) return false;
+  const view = document.view('flush');
+  const stays = ({ kind, text }: HunkLine) =>
+    kind === 'delete' && hasSubstance([text]) && view.idOf.has(project(text, 'flush'));
+  if (script.some(stays)) return false;
+  const hits = findLines(
+    view,
+    newLines.map((line) => project(line, 'flush')),
+  );
+  const [at, ...more] = hits;
+  if (at === undefined || more.length > 0) return false;
+  const pairs = newLines.flatMap((line, index) =>
+    isBlank(line) ? [] : [{ sent: indentOf(line), file: indentOf(document.line(at + index)) }],
+  );
+  return uniformShift(pairs) !== undefined;
 }
 
 /** At least two lines with words, one of them of the edit's own: no closing bracket or shared call that stands everywhere. */

@@ -1,7 +1,7 @@
 /** One edit on its way into a file: where it goes, whether it is done already, whether it meets another. */
 
 import type { RepoPath } from '../lib/types.ts';
-import { isDone, isDoneAt } from './already-applied.ts';
+import { isDone, isDoneAt, isDoneShifted } from './already-applied.ts';
 import { blanksUnder, type Choice, choose, type Preferences } from './ambiguity.ts';
 import type { Document } from './document.ts';
 import { isIndentSensitive } from './gates.ts';
@@ -267,7 +267,9 @@ export class Placing {
 
   #explainOrDone(attempt: Attempt): Outcome {
     const { path } = this.#operation;
-    if (attempt.state === 'missing' && isDone(this.#file.base, this.#wanted)) {
+    const { base } = this.#file;
+    const isMade = () => isDone(base, this.#wanted) || isDoneShifted(base, this.#wanted);
+    if (attempt.state === 'missing' && isMade()) {
       const note = `${path}: an edit is applied already; its new text stands there`;
       return this.#meantElsewhere() ?? done(note);
     }

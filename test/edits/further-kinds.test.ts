@@ -278,3 +278,27 @@ describe('blank lines around a hunk of which the file has another number', () =>
     );
   });
 });
+
+describe('an edit that is made already, sent under another indentation', () => {
+  const page = '<nav>\n    <a href="/shop/list">List</a>\n    <a href="/shop/cart">Cart</a>\n</nav>\n';
+  const again = (search: string, replacement: string, before = page) =>
+    afterReply({ 'nav.html': before }, block('nav.html', search, replacement), 'diff');
+
+  test('is done', () => {
+    const left = again('<a href="/cart">Cart</a>\n', '<a href="/shop/cart">Cart</a>\n');
+    expect(file(left, 'nav.html')).toBe(page);
+    expect(left.ok && left.notes).toEqual([
+      'nav.html: an edit is applied already; its new text stands there',
+    ]);
+  });
+  test('is not while the old line is there, or another number of the new one', () => {
+    const old = '<a href="/cart">Cart</a>\n<b>sale</b>\n';
+    const half = `${page}  <a href="/cart">Cart</a>\n`;
+    expect(file(again(old, '<a href="/shop/cart">Cart</a>\n', half), 'nav.html')).toBe('NOT_FOUND');
+    expect(file(again(old, '<a href="/shop/cart">Cart</a>\n', page + page), 'nav.html')).toBe('NOT_FOUND');
+  });
+  test('is not where the lines are indented otherwise among themselves', () => {
+    const before = 'if (a) {\n    b();\n  c();\n}\n';
+    expect(file(again('  b();\n  d();\n', '  b();\n  c();\n', before), 'nav.html')).toBe('NOT_FOUND');
+  });
+});
