@@ -1,6 +1,7 @@
 /** Names that no checkout could hold together, or that only look as if they lay in the repository. */
 import { describe, expect, test } from 'vitest';
 import { memoryTree, planReply } from '../../src/edits/index.ts';
+import { extensionOf, foreignRoot, readPath, similarPaths } from '../../src/edits/paths.ts';
 import type { EditReply, FormatName, Operation, Problem } from '../../src/edits/types.ts';
 import { block } from '../support/replies.ts';
 import { afterReply, outcome, replace } from './support.ts';
@@ -182,5 +183,110 @@ describe('letters composed in another way are the same name', () => {
     expect(outcome({}, [replace(stored, '', 'a\n'), replace(written, '', 'b\n')])).toMatchObject({
       codes: ['EXISTS'],
     });
+  });
+});
+
+describe('a path as it was sent', () => {
+  const tree = memoryTree({ 'src/a.py': '', 'a/b.py': '', 'lib/x/a.py': '', 'b.py': '', 'C:x.py': '' });
+  const read = (sent: string, shown: string[] = [], root?: string) => {
+    const reading = readPath(sent, tree, shown, root);
+    return reading.ok ? `${reading.path}${reading.note === undefined ? '' : ' (noted)'}` : reading.code;
+  };
+  test.each([
+    ['as it is', 'src/a.py', 'src/a.py'],
+    ['blanks around it', ' src/a.py ', 'src/a.py'],
+    ['dots and doubled slashes', './src//./a.py', 'src/a.py (noted)'],
+    ['backslashes', 'src\\a.py', 'src/a.py (noted)'],
+    ['a side of a diff', 'a/src/a.py', 'src/a.py (noted)'],
+    ['the other side', 'b/src/a.py', 'src/a.py (noted)'],
+    ['a folder that only looks like a side', 'a/b.py', 'a/b.py'],
+    ['a side of no file', 'b/new.py', 'b/new.py'],
+    ['a side of a folder', 'b/src', 'b/src'],
+    ['not a side', 'xa/src/a.py', 'xa/src/a.py'],
+    ['absolute, ending in a file', '/home/me/lib/x/a.py', 'lib/x/a.py (noted)'],
+    ['of a home', '~/src/a.py', 'src/a.py (noted)'],
+    ['of a drive', 'C:\\work\\src\\a.py', 'src/a.py (noted)'],
+    ['absolute, of no file', '/home/me/new.py', 'OUTSIDE'],
+    ['absolute, the mere name of a file', '/etc/b.py', 'OUTSIDE'],
+    ['a folder', 'src/', 'IS_DIRECTORY'],
+    ['a drive', 'C:a.py', 'OUTSIDE'],
+    ['a colon further on', 'src/C:a.py', 'src/C:a.py'],
+    ['nothing', './', 'OUTSIDE'],
+    ['above the repository', 'src/../a.py', 'OUTSIDE'],
+    ['a control character', 'src/\u0007a.py', 'OUTSIDE'],
+    ['half a character', 'src/\ud83d.py', 'OUTSIDE'],
+    ['of 1,024 signs', `${'a'.repeat(1021)}.py`, `${'a'.repeat(1021)}.py`],
+    ['of more', `${'a'.repeat(1022)}.py`, 'OUTSIDE'],
+    ['of git', 'src/.git/config', 'PROTECTED'],
+    ['of git, in another spelling', 'src/.GIT. ./config', 'PROTECTED'],
+    ['of git, as a stream of it', '.git::$INDEX/x', 'PROTECTED'],
+  ])('%s', (_name, sent, path) => {
+    expect(read(sent)).toBe(path);
+  });
+  test('a shown file is known by its mere name, and before a shorter one', () => {
+    expect(read('/etc/b.py', ['b.py'])).toBe('b.py (noted)');
+    expect(read('/w/lib/x/a.py', ['a.py', 'x/a.py'])).toBe('x/a.py (noted)');
+    expect(read('b/src/a.py', ['b/src/a.py'])).toBe('b/src/a.py');
+  });
+  test('below the root that the reply takes for the repository’s, a new file may be named', () => {
+    expect(read('/home/me/app/new.py', [], '/home/me/app/')).toBe('new.py (noted)');
+    expect(read('/home/me/other/new.py', [], '/home/me/app/')).toBe('OUTSIDE');
+    expect(read('/home/me/app', [], '/home/me/app')).toBe('OUTSIDE');
+  });
+  test('that root is what existing files tell, if they agree', () => {
+    const root = (...sent: string[]) => foreignRoot(sent, tree, []);
+    expect(root('/home/me/app/src/a.py', '/home/me/app/new.py', 'src/a.py')).toBe('/home/me/app/');
+    expect(root('~/app/src/a.py')).toBe('/~/app/');
+    expect(root('/one/src/a.py', '/two/lib/x/a.py')).toBeUndefined();
+    expect(root('/home/me/./app//src/a.py')).toBe('/home/me/app/');
+    expect(
+      root('src/a.py', 'app/src/a.py', '/home/../src/a.py', '/x/.git/src/a.py', '/x\u0007/src/a.py'),
+    ).toBeUndefined();
+    expect(root('//host/src/a.py', `/${'d/'.repeat(62)}src/a.py`)).toBe(`/${'d/'.repeat(62)}`);
+    expect(root(`/${'d/'.repeat(63)}src/a.py`)).toBeUndefined();
+  });
+});
+
+describe('paths that may have been meant', () => {
+  test('the same name elsewhere first, then names one or two letters off, the shortest path of each first', () => {
+    const all = [
+      'lib/deep/loader.py',
+      'src/loader.py',
+      'loaders.py',
+      'src/lader.py',
+      'loadxxx.py',
+      'other.py',
+    ];
+    expect(similarPaths('loader.py', all)).toEqual(['src/loader.py', 'lib/deep/loader.py', 'loaders.py']);
+    expect(similarPaths('LOADER.py', all, 1)).toEqual(['src/loader.py']);
+    expect(similarPaths('laoder.py', all, 9)).toEqual([
+      'src/lader.py',
+      'src/loader.py',
+      'lib/deep/loader.py',
+    ]);
+  });
+  test.each([
+    ['kitten.py', 'sitten.py', true],
+    ['kitten.py', 'sittin.py', true],
+    ['kitten.py', 'sitting.py', false],
+    ['kitten.py', 'kitte.py', true],
+    ['kitten.py', 'kit.py', false],
+    ['kitten.py', 'xykitten.py', true],
+    ['a.py', 'b.py', true],
+    ['a.py', 'b.pz', false],
+    ['abc', 'bca', false],
+  ])('%s and %s: %s', (sent, known, alike) => {
+    expect(similarPaths(sent, [known])).toEqual(alike ? [known] : []);
+    expect(similarPaths(`x/${sent}`, [`y/${known}`])).toHaveLength(alike ? 1 : 0);
+  });
+  test('the ending of a name', () => {
+    expect(['a.b/c.PY', 'c', '.env', 'a.', 'a.tar.gz', 'x/.env.js'].map(extensionOf)).toEqual([
+      'py',
+      '',
+      '',
+      '',
+      'gz',
+      'js',
+    ]);
   });
 });
