@@ -14,7 +14,7 @@ export function refuseNewText(
   encoding: Encoding,
 ): Problem | undefined {
   const added = wanted.script.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
-  if (!representable(added.join('\n'), encoding)) return unencodable(operation);
+  if (!representable(added.join('\n'), encoding, wanted.oldText)) return unencodable(operation);
   const { path, source } = operation;
   const { newText, oldText } = wanted;
   if (

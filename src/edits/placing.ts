@@ -54,7 +54,7 @@ export function locateIn(
 ): Found | undefined {
   if (wanted.oldLines.every(isBlank)) return blanksUnder(document, operation.anchors ?? [], wanted);
   const options: LocateOptions = {
-    terminated: isTerminated(operation.source.format),
+    terminated: operation.terminated ?? isTerminated(operation.source.format),
     indentSensitive: isIndentSensitive(operation.path),
     effort: context.shelf.effort,
     ...(operation.sequential ? { repetitions: context.repetitions } : {}),

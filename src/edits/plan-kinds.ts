@@ -82,7 +82,7 @@ export function planOverwrite(operation: Overwrite, { decisions, overlay }: Kind
       ),
     );
   }
-  if (!representable(added.join(''), file.encoding)) return refuse(unencodable(operation));
+  if (!representable(added.join(''), file.encoding, base.text)) return refuse(unencodable(operation));
   const splices = spliceLines(base, {
     pairs: old.map((_, index) => index),
     script,

@@ -64,10 +64,16 @@ export function encode(text: string, encoding: Encoding, bom: Uint8Array): Uint8
   return bom.length === 0 ? body : Buffer.concat([bom, body]);
 }
 
-/** Whether new text can be written into a file of this encoding without loss. */
-export function representable(text: string, encoding: Encoding): boolean {
+/**
+ * Whether new text can be written into a file of this encoding without loss. In a byte-for-byte view a sign beyond ASCII is known only
+ * where the text it replaces has it: there it stands for one byte of the file.
+ */
+export function representable(text: string, encoding: Encoding, replaced = ''): boolean {
   if (encoding !== 'bytes') return text.isWellFormed();
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0xff || (code > 0x7f && !replaced.includes(text.charAt(at)))) return false;
+  }
   return true;
 }
 

@@ -59,6 +59,8 @@ export interface Replace extends OperationBase {
   afterLine?: number;
   /** The match must end at the end of the file. */
   eof?: boolean;
+  /** What is written at the end of the file ends in a line end, although the file did not. */
+  terminated?: boolean;
   replaceAll?: boolean;
   /** How many occurrences the model declared. */
   expected?: number;

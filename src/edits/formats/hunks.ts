@@ -43,6 +43,7 @@ function chunkOperation(chunk: Chunk, path: string, source: OperationSource): Re
     ...(chunk.lineHint ? { lineHint: chunk.lineHint } : {}),
     ...(atEnd ? { eof: true } : {}),
     ...(atTop ? { afterLine: 0 } : {}),
+    ...(chunk.endsFile === true ? { terminated: true } : {}),
     source,
     notes: chunk.notes,
   };

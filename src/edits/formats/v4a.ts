@@ -9,6 +9,8 @@ export interface Chunk {
   anchors: string[];
   lines: HunkLine[];
   eof: boolean;
+  /** The last line lost its missing line end: `\\ No newline at end of file` stands under the old text only. */
+  endsFile?: boolean;
   lineHint?: { start: number; end: number };
   /** The numbers say "before the first line" (`-0,0`). */
   top?: boolean;
@@ -227,7 +229,7 @@ function readLine(chunk: Chunk, line: string, path: string): void {
   if (mark === '+') chunk.lines.push({ kind: 'add', text: line.slice(1) });
   else if (mark === '-') chunk.lines.push({ kind: 'delete', text: line.slice(1) });
   else if (mark === ' ') chunk.lines.push({ kind: 'context', text: line.slice(1) });
-  else if (line.startsWith('\\ No newline')) return;
+  else if (line.startsWith('\\ No newline')) chunk.endsFile = chunk.lines.at(-1)?.kind === 'delete';
   else {
     // A context line that lost its leading blank; if the file has no such line the chunk will not be found.
     chunk.lines.push({ kind: 'context', text: line });
