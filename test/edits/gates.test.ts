@@ -1,5 +1,6 @@
 /** Kinds of operations, paths, and the gates that a change has to pass. */
 import { describe, expect, test } from 'vitest';
+import { memoryTree, plan } from '../../src/edits/index.ts';
 import type { Operation, TreeEntry } from '../../src/edits/types.ts';
 import { edit, leaves, outcome, replace } from './support.ts';
 
@@ -383,6 +384,17 @@ describe('files that are no plain text', () => {
     expect(outcome({ f: latin }, [replace('f', 'a\n', 'b\n')])).toMatchObject({ ok: true });
     expect(codes({ f: latin }, replace('f', 'a\n', 'é\n'))).toBe('ENCODING');
     expect(codes({ f: latin }, overwrite('f', 'ü\n'))).toBe('ENCODING');
+  });
+  test('a byte of an unknown encoding may be written again where it stood', () => {
+    const left = plan(
+      [replace('f', 'caf\u00e9 1\n', 'caf\u00e9 2\n')],
+      memoryTree({ f: bytes(99, 97, 102, 0xe9, 32, 49) }),
+      {
+        shown: ['f'],
+        protect: [],
+      },
+    );
+    expect(left.ok && left.changeSet.files[0]?.after).toEqual(Buffer.from([99, 97, 102, 0xe9, 32, 50]));
   });
   test('characters beyond ASCII before, in and behind an edit keep their bytes', () => {
     for (const [before, after] of [

@@ -29,11 +29,13 @@ export function detectFormat(reply: EditReply, context: ParseContext): FormatNam
 
 /** The format whose marks come first in the text; undefined when it has none of their marks. */
 export function structuredFormat(lines: readonly string[], context: ParseContext): FormatName | undefined {
+  let nameless = false;
   for (let i = 0; i < lines.length; i++) {
     const format = startsAt(lines, i, context);
     if (format) return format;
+    nameless ||= isNamelessDiff(lines, i);
   }
-  return undefined;
+  return nameless ? 'udiff' : undefined;
 }
 
 function formatOfCalls(names: readonly string[]): FormatName {
@@ -48,8 +50,12 @@ function startsAt(lines: readonly string[], i: number, context: ParseContext): F
   const marker = readMarker(line, i);
   if (marker?.kind === 'head' && !marker.conflictStyle) return diffKind(lines, i, context);
   if (line.startsWith('--- ') && (lines[i + 1] ?? '').startsWith('+++ ')) return 'udiff';
-  if (readFence(line)?.info.toLowerCase() === 'diff' && isHunkLine(lines[i + 1] ?? '')) return 'udiff';
   return undefined;
+}
+
+/** Hunks in a diff fence without the name of their file: often an explanation, so that any other mark in the text goes first. */
+function isNamelessDiff(lines: readonly string[], i: number): boolean {
+  return readFence(lines[i] ?? '')?.info.toLowerCase() === 'diff' && isHunkLine(lines[i + 1] ?? '');
 }
 
 function isPatchHeader(line: string): boolean {

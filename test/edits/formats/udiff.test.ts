@@ -217,6 +217,19 @@ describe('what cannot be applied', () => {
   });
 });
 
+describe('a last line without its line end', () => {
+  const last = (old: string, fresh: string) =>
+    run('udiff', `\`\`\`diff\n--- a.py\n+++ a.py\n@@ @@\n-two\n${old}+due\n${fresh}\`\`\``, {
+      'a.py': 'one\ntwo',
+    });
+  const note = '\\ No newline at end of file\n';
+  it('gets one where the diff says so, and else stays as it was', () => {
+    expect(last(note, '')).toEqual({ ok: true, files: { 'a.py': 'one\ndue\n' } });
+    expect(last(note, note)).toEqual({ ok: true, files: { 'a.py': 'one\ndue' } });
+    expect(last('', '')).toEqual({ ok: true, files: { 'a.py': 'one\ndue' } });
+  });
+});
+
 describe('an insertion without context', () => {
   it('goes to the end, or to the top when the numbers say so', () => {
     const end = '```diff\n--- src/a.py\n+++ src/a.py\n@@ @@\n+x\n```';
