@@ -125,18 +125,22 @@ export function pairedShift(pairs: readonly IndentPair[], script: readonly HunkL
 const isExact = (pair: IndentPair | undefined): boolean => pair === undefined || pair.sent === pair.file;
 
 /**
- * Whether new lines may be indented as in the file already, below old lines that have lost their indentation: shifted, they would have it
- * twice. So when no old line has any, and a new one steps in as far as the file, under a line that opens nothing. Then nothing tells
- * which of the two is meant.
+ * Whether new lines may be indented as in the file already, below old lines that have lost indentation: shifted, they would have it
+ * twice. So when all old lines were sent with the same, and a new one steps in as far as the file, under a line that opens nothing. Then
+ * nothing tells which of the two is meant. Where only a part was lost, that line must be one of the outermost.
  */
 export function isTwofold(shift: Shift, pairs: readonly IndentPair[], script: readonly HunkLine[]): boolean {
-  if (shift.kind !== 'add' || pairs.some(({ sent }) => sent !== '')) return false;
-  let above = '';
+  const [first] = pairs;
+  if (shift.kind !== 'add' || !first || pairs.some(({ sent }) => sent !== first.sent)) return false;
+  const { sent, file } = first;
+  let above = sent;
   for (const { kind, text } of script) {
     if (kind === 'delete' || isBlank(text)) continue;
-    const stepsIn = indentOf(text).length > indentOf(above).length;
-    if (kind === 'add' && stepsIn && text.startsWith(shift.prefix) && !opens(above) && !continues(text))
-      return true;
+    const from = indentOf(above);
+    const to = indentOf(text);
+    const stepsIn =
+      to.length > from.length && (sent === '' ? to.startsWith(file) : from === sent && to === file);
+    if (kind === 'add' && stepsIn && !opens(above) && !continues(text)) return true;
     above = text;
   }
   return false;
@@ -144,7 +148,9 @@ export function isTwofold(shift: Shift, pairs: readonly IndentPair[], script: re
 
 /** A line after which deeper ones are expected, in any of the usual languages. */
 const opens = (line: string): boolean =>
-  /[:{([<>=,\\|&+*/?-]\s*$|\b(?:do|then|begin|as|of|is|in|where|return)\s*$/i.test(line.slice(-200)) ||
+  /[:{([<>=,\\|&+*/?-]\s*$|^\s*<[\w.:-]+\s*$|\b(?:do|then|begin|as|of|is|in|where|return)\s*$/i.test(
+    line.slice(-200),
+  ) ||
   /^\s*(?:if|el|unless|while|until|for|case|when|def|class|module|begin|rescue|ensure|try|with|function|select|from|let)/i.test(
     line.slice(0, 200),
   );

@@ -177,3 +177,15 @@ describe('a line that a tool names, and that stands deeper as well', () => {
     expect(leaves(before, [lines])).toBe('NOT_FOUND');
   });
 });
+
+describe('a line that lost one tab of several', () => {
+  const before = '<main>\n\t\t{/* nothing chosen */}\n</main>\n';
+  const sent = (fresh: string) => leaves(before, [edit('f.txt', '\t{/* nothing chosen */}', fresh)]);
+
+  test('leaves open whether the lines below it lost one too', () => {
+    expect(sent('\t{/* the banner */}\n\t\t<Banner />\n\t\t{/* nothing chosen */}')).toBe('NOT_FOUND');
+  });
+  test('takes lines of its own depth and of an element inside with it', () => {
+    expect(sent('\t<p>\n\t\tnothing\n\t</p>')).toBe('<main>\n\t\t<p>\n\t\t\tnothing\n\t\t</p>\n</main>\n');
+  });
+});
