@@ -23,7 +23,7 @@ export function allReplies(): Reply[] {
   return replies;
 }
 
-/** Two tools at most see the same lines, so a heading that moves into its fence makes the other dialect of the same reply. */
+/** The same reply as diff-fenced: the name moves from above the fence into it. */
 function inFence(trial: Trial): Pick<Reply, 'format' | 'reply'> {
   const text = trial.reply.text.replace(/^(.+)\n```\n(?=<<<<<<< )/gm, '```\n$1\n');
   return { format: 'diff-fenced', reply: { ...trial.reply, text } };
