@@ -117,9 +117,23 @@ export function isDisproportionate(before: number, after: number): boolean {
 /** Whether text to be appended repeats most of the file, so that appending would double it. */
 export function looksLikeRewrite(file: readonly string[], appended: readonly string[]): boolean {
   const solid = file.map((line) => line.trim()).filter((line) => line.length > 2);
-  if (solid.length < 3) return false;
-  const fresh = new Set(appended.map((line) => line.trim()));
-  return solid.filter((line) => fresh.has(line)).length > solid.length / 2;
+  return recurs(solid, new Set(appended.map((line) => line.trim()))) || setsAnew(file, appended);
+}
+
+/** Most names that a file of settings sets (`.env`, a list of requirements) come again, with whatever values. */
+function setsAnew(file: readonly string[], appended: readonly string[]): boolean {
+  const lines = file.filter((line) => line.trim() !== '' && !/^\s*[#;]/.test(line));
+  const names = lines.flatMap(settingOf);
+  return names.length === lines.length && recurs(names, new Set(appended.flatMap(settingOf)));
+}
+
+function settingOf(line: string): string[] {
+  const name = /^(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*[=:~<>]/.exec(line)?.[1];
+  return name === undefined ? [] : [name];
+}
+
+function recurs(all: readonly string[], fresh: ReadonlySet<string>): boolean {
+  return all.length >= 3 && all.filter((one) => fresh.has(one)).length > all.length / 2;
 }
 
 /** A backslash and an n after something that ends a statement: in one line of new text, a line end that was escaped twice. */

@@ -302,3 +302,20 @@ describe('an edit that is made already, sent under another indentation', () => {
     expect(file(again('  b();\n  d();\n', '  b();\n  c();\n', before), 'nav.html')).toBe('NOT_FOUND');
   });
 });
+
+describe('settings to append that the file makes already, with other values', () => {
+  const before = '# local\nHOST=localhost\nPORT=8080\nMODE=debug\n';
+  const left = (fresh: string, name = '.env.sample', text = before) =>
+    file(afterReply({ [name]: text }, block(name, '', fresh), 'diff'), name);
+
+  test('are a rewrite: each would stand there twice', () => {
+    expect(left('HOST=example.org\nPORT=80\nMODE=live\nTOKEN=\n')).toBe('EMPTY_OLD');
+    const pins = 'flask==2.3.1\nrequests==2.30.0\nredis==4.1.0\n';
+    expect(left('flask>=3.0\nrequests>=2.31\n', 'requirements.txt', pins)).toBe('EMPTY_OLD');
+  });
+  test('are appended where most are new, or where the file is more than settings', () => {
+    expect(left('MODE=live\nTOKEN=\n')).toBe(`${before}MODE=live\nTOKEN=\n`);
+    const script = 'A=1\nB=2\nC=3\nrun\n';
+    expect(left('A=2\nB=3\nC=4\n', 'run.sh', script)).toBe(`${script}A=2\nB=3\nC=4\n`);
+  });
+});
