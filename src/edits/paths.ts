@@ -7,6 +7,8 @@ export type PathReading =
   | { ok: false; code: ProblemCode; reason: string };
 
 const longest = 1024;
+/** Bytes of one name; no common file system takes more. */
+export const longestName = 255;
 
 /**
  * Whether a name is an address (`file:///etc/passwd`, `http://…`), lies on another machine (`\\host\share`), or is an absolute path
@@ -45,6 +47,8 @@ export function readPath(sent: string, tree: Tree, shown: readonly RepoPath[], r
   if (reserved !== undefined) {
     return { ok: false, code: 'PROTECTED', reason: `\`${reserved}\` belongs to git and is never edited` };
   }
+  if (parts.some((part) => Buffer.byteLength(part) > longestName))
+    return outside('a name in the path is too long');
   const path = parts.join('/');
   if (rooted) return unrooted(parts, sent, tree, shown, root);
   if (slashed.endsWith('/')) return { ok: false, code: 'IS_DIRECTORY', reason: 'the path names a folder' };

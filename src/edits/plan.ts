@@ -235,6 +235,13 @@ function barrier(
     return problem(operation, 'PROTECTED', `${path} is a ${kind}; those are never edited.`);
   }
   if (kind === 'directory') return problem(operation, 'IS_DIRECTORY', `${path} is a folder, not a file.`);
+  if (kind === 'unreadable') {
+    return problem(
+      operation,
+      'PROTECTED',
+      `${path} cannot be read here as a file: it is too large, no regular file, or access to it is denied. Leave it as it is.`,
+    );
+  }
   if (kind === 'absent') {
     const hidden = makesFile(operation, path) ? unseenCharacter(path) : undefined;
     if (hidden !== undefined) {

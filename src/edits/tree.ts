@@ -1,8 +1,8 @@
 /** A workspace folder as a `Tree`: lazy, cached, never through a symbolic link. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RepoPath } from '../lib/types.ts';
-import { isGitFolder, parentsOf } from './paths.ts';
+import { isGitFolder, longestName, parentsOf } from './paths.ts';
 import type { Tree, TreeEntry } from './types.ts';
 
 /** Larger files are no source code; reading one would only cost memory. */
@@ -28,7 +28,15 @@ export function workspaceTree(root: string): Tree {
   };
 
   const load = (file: RepoPath): TreeEntry | undefined => {
-    if (!isInside(file)) return undefined;
+    try {
+      return isInside(file) ? look(file) : undefined;
+    } catch {
+      // A folder that may not be entered, a file that may not be read, a disk that fails: this file is out of reach, others are not.
+      return { type: 'unreadable' };
+    }
+  };
+
+  const look = (file: RepoPath): TreeEntry | undefined => {
     for (const parent of parentsOf(file)) {
       const kind = folderKind(parent);
       if (kind === 'symlink' || kind === 'submodule') return { type: kind };
@@ -41,7 +49,7 @@ export function workspaceTree(root: string): Tree {
     if (!stat) return undefined;
     if (stat.isSymbolicLink()) return { type: 'symlink' };
     if (stat.isDirectory()) return { type: folderType(root, file) };
-    if (!stat.isFile() || stat.size > largestFile) return { type: 'symlink' };
+    if (!stat.isFile() || stat.size > largestFile) return { type: 'unreadable' };
     return { type: 'file', bytes: readFileSync(full), mode: (stat.mode & 0o100) === 0 ? '100644' : '100755' };
   };
 
@@ -65,12 +73,17 @@ function folderType(root: string, folder: RepoPath): 'directory' | 'submodule' {
 /** A path that could be a file of the folder; everything else reads as absent. */
 function isInside(file: RepoPath): boolean {
   if (file === '' || file.includes('\0') || file.startsWith('/') || file.includes('\\')) return false;
-  return file.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !isGitFolder(part));
+  return file.split('/').every(isName);
+}
+
+function isName(part: string): boolean {
+  const stays = part !== '' && part !== '.' && part !== '..' && !isGitFolder(part);
+  return stays && Buffer.byteLength(part) <= longestName;
 }
 
 function walk(root: string, folder: RepoPath): RepoPath[] {
   const found: RepoPath[] = [];
-  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  const entries = entriesOf(path.join(root, folder));
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     if (isGitFolder(entry.name)) continue;
@@ -79,4 +92,13 @@ function walk(root: string, folder: RepoPath): RepoPath[] {
     else if (entry.isDirectory() && folderType(root, name) === 'directory') found.push(...walk(root, name));
   }
   return found;
+}
+
+/** A folder that may not be read holds nothing that could be edited; it does not keep the others from being. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

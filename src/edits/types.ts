@@ -167,7 +167,8 @@ export interface Tree {
 }
 export type TreeEntry =
   | { type: 'file'; bytes: Uint8Array; mode: '100644' | '100755' }
-  | { type: 'symlink' | 'submodule' | 'directory' };
+  /** `unreadable`: a device, a file too large to be source code, or one that may not be read. */
+  | { type: 'symlink' | 'submodule' | 'directory' | 'unreadable' };
 
 /** One file of a change set; `before` is absent for a new file, `after` for a deleted one. */
 export interface FileChange {

@@ -1,4 +1,5 @@
 /** Writing to a real folder: all or nothing, whatever fails, and never outside. */
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -297,6 +298,16 @@ describe('a workspace as a tree', () => {
     }
     expect(tree.list()).toEqual(['src/a.txt']);
     expect(tree.list()).toBe(tree.list());
+  });
+
+  test('what cannot be read is no file, and does not keep others from being read', () => {
+    write('a.txt', 'a\n');
+    spawnSync('mkfifo', [file('pipe')]);
+    const tree = workspaceTree(root);
+    expect(tree.read('pipe')).toEqual({ type: 'unreadable' });
+    for (const name of ['x'.repeat(300), `\u00f6${'\u00f6'.repeat(150)}/a.txt`])
+      expect(tree.read(name)).toBeUndefined();
+    expect(tree.list()).toEqual(['a.txt']);
   });
 
   test('is one state: a file read once does not change', () => {

@@ -215,8 +215,8 @@ describe('a path as it was sent', () => {
     ['above the repository', 'src/../a.py', 'OUTSIDE'],
     ['a control character', 'src/\u0007a.py', 'OUTSIDE'],
     ['half a character', 'src/\ud83d.py', 'OUTSIDE'],
-    ['of 1,024 signs', `${'a'.repeat(1021)}.py`, `${'a'.repeat(1021)}.py`],
-    ['of more', `${'a'.repeat(1022)}.py`, 'OUTSIDE'],
+    ['of 1,024 signs', `${'a/'.repeat(510)}a.py`, `${'a/'.repeat(510)}a.py`],
+    ['of more', `${'a/'.repeat(510)}ab.py`, 'OUTSIDE'],
     ['of git', 'src/.git/config', 'PROTECTED'],
     ['of git, in another spelling', 'src/.GIT. ./config', 'PROTECTED'],
     ['of git, as a stream of it', '.git::$INDEX/x', 'PROTECTED'],
@@ -289,4 +289,10 @@ describe('paths that may have been meant', () => {
       'js',
     ]);
   });
+});
+
+test('a name that no disk takes is refused, in letters and in bytes', () => {
+  for (const name of [`n/${'x'.repeat(256)}`, `${'\u00f6'.repeat(128)}.py`])
+    expect(outcome({}, [replace(name, '', 'x\n')])).toMatchObject({ ok: false, codes: ['OUTSIDE'] });
+  expect(outcome({}, [replace(`n/${'x'.repeat(252)}.py`, '', 'x\n')])).toMatchObject({ ok: true });
 });
