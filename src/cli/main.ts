@@ -43,6 +43,15 @@ function usage(): string {
   return `aiderbot ${version}\n\nUsage: aiderbot <command> [options]\n\n${rows.join('\n')}\n\n"aiderbot <command> --help" tells more.\n`;
 }
 
+/** What a shell reports of a program that wrote to a reader that was gone (128 + SIGPIPE). */
+const readerGone = 141;
+
+// `| head` closes the pipe when it has seen enough: no fault, and nobody is left to tell.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(readerGone);
+});
+
 const [name = '', ...argv] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command) {
