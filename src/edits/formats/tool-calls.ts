@@ -8,6 +8,7 @@ import { compileCreate, compileDelete, compileRename, compileWrite } from './cal
 import { compilePatch } from './call-patch.ts';
 import { newDraft, report } from './draft.ts';
 import { readJson } from './json.ts';
+import { isShellPatch } from './shell-patch.ts';
 import { REAL_NAMES, type ToolKind, toolKind } from './tool-names.ts';
 import { isCutJson, readToolCalls } from './tool-reply.ts';
 
@@ -57,7 +58,7 @@ function formatOf(name: string, agreed: FormatName): FormatName {
 }
 
 function readCall(call: Call, to: CallContext): void {
-  const kind = toolKind(call.name);
+  const kind = isShellPatch(call.name, call.arguments) ? 'patch' : toolKind(call.name);
   if (kind === undefined) {
     badArguments(to, `there is no tool "${call.name.slice(0, 80)}"; the tools are ${REAL_NAMES.join(', ')}`);
     return;

@@ -446,3 +446,27 @@ describe('apply_patch', () => {
     expect(codes(patch(args))).toEqual([code]);
   });
 });
+
+describe('apply_patch sent to a shell', () => {
+  const text = '*** Begin Patch\n*** Update File: src/a.py\n@@\n-one\n+uno\n*** End Patch\n';
+  const heredoc = `apply_patch <<'EOF'\n${text}EOF\n`;
+  const shell = (command: unknown, name = 'shell') => read(call(name, { command }));
+
+  it.each([
+    ['as words', ['apply_patch', text], 'src/a.py'],
+    ['as a script', ['bash', '-lc', heredoc], 'src/a.py'],
+    ['as one text', heredoc, 'src/a.py'],
+    ['in a folder', `cd lib && ${heredoc}`, 'lib/src/a.py'],
+  ])('is read %s', (_name, command, path) => {
+    expect(shell(command).operations.map((operation) => operation.path)).toEqual([path]);
+  });
+
+  it.each([
+    ['a command before it', `rm x; ${heredoc}`],
+    ['a command after it', `${heredoc}rm x\n`],
+    ['another program', ['tee', text]],
+    ['no patch', ['ls']],
+  ])('is refused with %s: that would be lost', (_name, command) => {
+    expect(codes(shell(command))).toEqual(['BAD_ARGS']);
+  });
+});
