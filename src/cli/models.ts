@@ -105,9 +105,9 @@ function runModels(
   return {
     ...names,
     allowed,
-    choose({ architect = names.architect, editor = names.editor }) {
-      if (!allowed.includes(architect) || !allowed.includes(editor)) return undefined;
-      return runModels(client, allowed, { ...names, architect, editor });
+    choose({ architect = names.architect, editor = names.editor, weak = names.weak }) {
+      if (![architect, editor, weak].every((name) => allowed.includes(name))) return undefined;
+      return runModels(client, allowed, { architect, editor, weak });
     },
     editFormat: client.profile(names.editor).editFormat,
     complete: (request, options) => client.complete(request, options),

@@ -77,7 +77,13 @@ export const runCommand: CliCommand = async (argv, io) => {
     // Whoever runs it again has waited for the model to be back.
     if (options.journal !== undefined) cutFileJournal(options.journal, gaveUp);
     const journal = await openJournal(fileJournal(options.journal ?? path.join(scratch, 'journal.jsonl')));
-    const task = originIn(journal.entries())?.task ?? options.task;
+    const { architect, editor } = models.models;
+    const task = originIn(journal.entries())?.task ?? {
+      ...options.task,
+      // What the call says goes before the settings of the repository.
+      ...(options.names.model ? { model: architect } : {}),
+      ...(options.names.editor ? { editorModel: editor } : {}),
+    };
     if (task.instruction !== options.task.instruction)
       return refuse(io, `${options.journal} is the journal of another task: "${task.instruction}".`);
     const facts = await runPipeline(task, {

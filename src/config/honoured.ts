@@ -6,6 +6,9 @@
 export const honouredKeys: ReadonlySet<string> = new Set([
   'version',
   'enabled',
+  'models.architect',
+  'models.editor',
+  'models.weak',
   'edit.mode',
   'edit.format',
   'context.map_tokens',

@@ -52,7 +52,11 @@ const label = line(50).min(1, 'must not be empty');
 const role = z.enum(['read', 'triage', 'write', 'maintain', 'admin']);
 
 const models = z.strictObject({
-  architect: model.default('server-default').describe('Model that plans.'),
+  architect: model
+    .default('server-default')
+    .describe(
+      'Model that plans. This one and the next two: `server-default`, or one that the configuration of the server names.',
+    ),
   editor: model.default('server-default').describe('Model that writes the edits.'),
   weak: model.default('server-default').describe('Model for commit messages and summaries.'),
   reasoning: z

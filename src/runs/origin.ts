@@ -12,12 +12,16 @@ const formatSchema = z.custom<FormatName>(
   'is no edit format of this version',
 );
 
-export const originSchema = z.object({
-  task: taskSchema,
+/** What of the models of a run decides which way it goes. */
+export const modelsRecordSchema = z.object({
   /** Parts of every request, and so of the keys of its steps. */
   models: z.object({ architect: z.string(), editor: z.string(), weak: z.string(), editFormat: formatSchema }),
   /** Parts of how much is shown. */
   limits: z.record(z.string(), z.object({ window: z.number(), output: z.number() })),
+});
+
+export const originSchema = modelsRecordSchema.extend({
+  task: taskSchema,
   coAuthor: z.object({ name: z.string(), email: z.string() }).optional(),
 });
 export type Origin = z.infer<typeof originSchema>;
@@ -29,11 +33,13 @@ export function originIn(entries: readonly JournalEntry[]): Origin | undefined {
 }
 
 export function originOf(task: Task, models: RunModels, coAuthor: Identity | undefined): Origin {
+  return { task, ...recordOf(models), ...(coAuthor ? { coAuthor } : {}) };
+}
+
+export function recordOf(models: RunModels): z.infer<typeof modelsRecordSchema> {
   const { architect, editor, weak, editFormat } = models;
   return {
-    task,
     models: { architect, editor, weak, editFormat },
     limits: Object.fromEntries([architect, editor, weak].map((model) => [model, models.limits(model)])),
-    ...(coAuthor ? { coAuthor } : {}),
   };
 }

@@ -13,8 +13,8 @@ export interface RunRecord {
   /** Changes anything else. */
   set(change: Partial<RunFacts>): void;
   note(...notes: string[]): void;
-  /** Follows the coding loop. */
-  follow(event: CoderEvent): void;
+  /** Follows the coding loop, which `models` are at work in. */
+  follow(event: CoderEvent, models: RunTools['models']): void;
   /** Sets the outcome; a stage that was running counts as failed then, unless it led to a result. */
   end(outcome: Outcome): RunFacts;
 }
@@ -104,17 +104,17 @@ export function openRecord(task: Task, tools: RunTools): RunRecord {
     note: (...notes) => {
       if (notes.length > 0) set({ notes: [...facts.notes, ...notes] });
     },
-    follow(event) {
+    follow(event, models) {
       tools.listener?.onEvent(event);
       switch (event.type) {
         case 'planning':
-          return stage('plan', { state: 'running', model: tools.models.architect });
+          return stage('plan', { state: 'running', model: models.architect });
         case 'planned':
           return stage('plan', { state: 'done', steps: event.steps.length });
         case 'editing':
           return stage('edit', {
             state: 'running',
-            model: tools.models[event.by],
+            model: models[event.by],
             format: event.format,
             step: event.step,
             of: event.of,

@@ -29,18 +29,19 @@ export type Job = (run: Run, tools: RunTools) => Promise<Outcome>;
  * machine or network, a shutdown, a model that asks to wait.
  */
 export async function runToItsEnd(task: Task, given: RunTools, job: Job): Promise<RunFacts> {
-  const chosen = withModels(task, given);
-  const tools = chosen ?? given;
+  const asked = withModels(task, given);
+  const tools = asked ?? given;
   const record = openRecord(task, tools);
   try {
-    if (!chosen) throw new RunEnded({ kind: 'refused', reason: notAllowed(task, given) });
+    if (!asked) throw new RunEnded({ kind: 'refused', reason: notAllowed(task, given) });
     goOn(tools);
-    const asked = await readRequest(task, tools, record);
+    const read = await readRequest(task, tools, record);
     goOn(tools);
-    const workspace = await checkOut(asked, task, tools, record);
-    const own = asked.start.pullRequest?.isFork ? { ...tools, place: contained(tools.place) } : tools;
+    const workspace = await checkOut(read, task, tools, record);
+    const place = read.start.pullRequest?.isFork ? contained(tools.place) : tools.place;
+    const own = { ...tools, place, models: read.models };
     try {
-      const request = await nameFiles(asked, task, workspace, record);
+      const request = await nameFiles(read, task, workspace, record);
       const run = { task, request, workspace, record };
       record.end(await job(run, own).catch((error: unknown) => endOf(error, run, own)));
     } finally {

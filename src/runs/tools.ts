@@ -22,7 +22,11 @@ export interface RunModels {
    * The same with other models for one run; undefined when the operator's configuration names one of them nowhere. Absent
    * where the models are given, as in a replay.
    */
-  choose?(names: { architect?: string | undefined; editor?: string | undefined }): RunModels | undefined;
+  choose?(names: {
+    architect?: string | undefined;
+    editor?: string | undefined;
+    weak?: string | undefined;
+  }): RunModels | undefined;
   /** Models that may be chosen. */
   allowed?: readonly string[];
   complete(request: ModelRequest, options: { signal: AbortSignal; budget?: Budget }): Promise<ModelReply>;

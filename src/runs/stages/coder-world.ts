@@ -42,7 +42,7 @@ export function coderWorld(
       return tokens / inputRoom(models.limits(models[purpose]));
     },
     checkpoint,
-    progress: (event) => record.follow(event),
+    progress: (event) => record.follow(event, tools.models),
     async ask(purpose, prompt, specs) {
       checkpoint();
       const reply = await ask(purpose, prompt, specs);

@@ -11,13 +11,15 @@ import { originOf, originSchema } from '../origin.ts';
 import { RunEnded } from '../outcome.ts';
 import { type RunRecord, threadOf } from '../record.ts';
 import type { Task, TaskVerb } from '../task.ts';
-import type { RunTools } from '../tools.ts';
+import type { RunModels, RunTools } from '../tools.ts';
+import { chosenModels } from './models.ts';
 import { asksForChecks, threadSpans } from './thread-spans.ts';
 
 export interface RunRequest {
   start: Extract<Start, { state: 'ready' }>;
   thread: Thread;
   settings: RepositoryConfig;
+  models: RunModels;
   /** For commands that build on earlier runs; empty for the others. */
   earlier: readonly EarlierRun[];
   /** Files that the requester named with `--files`. */
@@ -54,10 +56,10 @@ function pullRequestOf(task: Task, earlier: readonly EarlierRun[]): number | und
 }
 
 export async function readRequest(task: Task, tools: RunTools, record: RunRecord): Promise<RunRequest> {
-  const { journal, forge, models, ledger, now } = tools;
+  const { journal, forge, ledger, now } = tools;
   record.stage('read', { state: 'running' });
   const coAuthor = forge.coAuthor();
-  await journal.step('task', '', originSchema, async () => originOf(task, models, coAuthor));
+  await journal.step('task', '', originSchema, async () => originOf(task, tools.models, coAuthor));
   const startedAt = await journal.step('clock', '', clockSchema, async () => Math.floor(now() / 1000));
   const earlier = looksBack.has(task.verb)
     ? await journal.step('earlier', '', earlierSchema, () => tools.earlier())
@@ -67,6 +69,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
   const { config: settings, notes } = readSettings(
     await journal.step('settings', '', settingsSchema, async () => (await forge.settings()) ?? null),
   );
+  const models = await chosenModels(task, settings.models, tools, record);
   const thread = await journal.step('thread', '', threadSchema, () =>
     forge.thread({
       linkedIssues: settings.context.include_linked_issues,
@@ -110,6 +113,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
     start,
     thread,
     settings,
+    models,
     earlier,
     named: task.files,
     checks: {
