@@ -56,15 +56,15 @@ export async function runSandboxed(
   if (refusal !== undefined) return { ...notStarted(refusal), survivors: 0 };
 
   const limits = { ...defaultLimits, ...place.limits };
-  const cgroup = (options.createCgroup ?? createCgroup)(limits);
-  const filter = seccompFilter(process.arch, { denyUnseenMemory: cgroup === undefined });
-  if (!filter) return { ...notStarted(`no system call filter for ${process.arch}`), survivors: 0 };
-  const proxy = wantsNetwork(spec, place)
-    ? await (options.startProxy ?? startProxy)(place.setupHosts ?? [])
-    : undefined;
   const madeGit = place.gitDir !== undefined && !existsSync(path.join(place.workspace, '.git'));
-  const staging = stage(host.dropTo === undefined ? [] : sourcesOf(place, host, proxy));
+  const cgroup = (options.createCgroup ?? createCgroup)(limits);
+  let proxy: SetupProxy | undefined;
+  let staging: Staging | undefined;
   try {
+    const filter = seccompFilter(process.arch, { denyUnseenMemory: cgroup === undefined });
+    if (!filter) return { ...notStarted(`no system call filter for ${process.arch}`), survivors: 0 };
+    if (wantsNetwork(spec, place)) proxy = await (options.startProxy ?? startProxy)(place.setupHosts ?? []);
+    staging = stage(host.dropTo === undefined ? [] : sourcesOf(place, host, proxy));
     const view = viewOf(spec, place, { limits, proxy, staging });
     const seen = { ...host, node: staging.at(host.node) };
     const argv = joining(cgroup, staging.wrap(sandboxCommand(view, seen, spec.command)));
@@ -73,7 +73,7 @@ export async function runSandboxed(
   } finally {
     await proxy?.close();
     await cgroup?.remove();
-    staging.remove();
+    staging?.remove();
     if (madeGit) removeMountPoint(path.join(place.workspace, '.git'));
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultMaxOutputBytes } from '../../../src/checks/output.ts';
+import type { Cgroup } from '../../../src/checks/sandbox/cgroup.ts';
 import { isPublicAddress, startProxy } from '../../../src/checks/sandbox/proxy.ts';
 import { runSandboxed } from '../../../src/checks/sandbox/run.ts';
 import { describeSandbox, js, newWorkspace } from './world.ts';
@@ -166,4 +167,28 @@ describe('addresses', () => {
       await proxy.close();
     }
   });
+});
+
+test('a proxy that does not start leaves no cgroup behind', async () => {
+  let removed = 0;
+  const cgroup: Cgroup = {
+    version: 'v2',
+    folders: [],
+    memoryKills: () => 0,
+    refusedForks: () => 0,
+    async remove() {
+      removed += 1;
+    },
+  };
+  const run = runSandboxed(
+    { kind: 'setup', command: 'true', timeoutMs: 30_000 },
+    { type: 'sandbox', workspace: newWorkspace(), setupHosts: ['packages.test'] },
+    {
+      maxOutputBytes: defaultMaxOutputBytes,
+      createCgroup: () => cgroup,
+      startProxy: () => Promise.reject(new Error('no socket can be made')),
+    },
+  );
+  await expect(run).rejects.toThrow('no socket can be made');
+  expect(removed).toBe(1);
 });
