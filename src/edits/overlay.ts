@@ -134,7 +134,7 @@ export class Overlay {
 
   /** The changes in order of first touch; files whose bytes are as before are left out. */
   changes(): FileChange[] {
-    const held = [...this.#held].map(([path, one]): [RepoPath, Held] => [path, this.#plain(one)]);
+    const held = [...this.#held].map(([path, one]): [RepoPath, Held] => [path, this.#plain(path, one)]);
     const renamedFrom = new Set(held.map(([, one]) => one.fromPath));
     const changes: FileChange[] = [];
     for (const [path, one] of held) {
@@ -144,10 +144,15 @@ export class Overlay {
     return changes;
   }
 
-  /** A file whose old name is in use again was copied, not renamed. */
-  #plain(held: Held): Held {
+  /** A file whose old name is in use again was copied, not renamed: over the file that stood there, when two swap their names. */
+  #plain(path: RepoPath, held: Held): Held {
     if (held.fromPath === undefined || this.isGone(held.fromPath)) return held;
-    return { mode: held.mode, content: held.content };
+    const there = this.#tree.read(path);
+    return {
+      mode: held.mode,
+      content: held.content,
+      ...(there?.type === 'file' ? { before: there.bytes } : {}),
+    };
   }
 }
 

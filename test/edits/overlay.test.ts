@@ -116,6 +116,15 @@ describe('a moved file', () => {
       'create b.txt 100644: nothing -> "a\\n"',
     ]);
   });
+  test('that swaps its name with another is an update of both', () => {
+    overlay.rename('a.txt', 'c.txt');
+    overlay.rename('run.sh', 'a.txt');
+    overlay.rename('c.txt', 'run.sh');
+    expect(changes().map((change) => change.split(' ').slice(0, 2).join(' '))).toEqual([
+      'update a.txt',
+      'update run.sh',
+    ]);
+  });
   test('that is missing or deleted stays so', () => {
     overlay.delete('a.txt');
     overlay.rename('a.txt', 'b.txt');
