@@ -174,7 +174,8 @@ export const repairs: readonly Repair[] = [
   numbers,
   strayTab,
   escapes,
-  diffSigns,
+  // Before the signs of a diff, which would leave the blank behind the dash as indentation.
   listDashes,
+  diffSigns,
   nameLine,
 ];

@@ -29,6 +29,7 @@ describe('the old text is gone', () => {
   });
   test('a deletion is done when none of its lines is left, blank ones aside', () => {
     expect(isDone('keep()\n\nend\n', block('keep()\n\ndrop()\n', 'keep()\n'))).toBe(true);
+    expect(isDone('keep()\n\nend\n', block('keep()\n  \ndrop()\n', 'keep()\n'))).toBe(true);
     expect(isDone('keep()\nend\n  drop()\n', block('keep()\ndrop()\n', 'keep()\n'))).toBe(false);
     expect(isDone('keep(2)\nend\ndrop()\n', block('keep()\ndrop()\n', 'keep(2)\n'))).toBe(true);
   });

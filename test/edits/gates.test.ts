@@ -41,7 +41,8 @@ describe('making files', () => {
     expect(codes({}, replace('empty.py', '', ''))).toEqual({ 'empty.py': '' });
   });
   test('a new file has the line ends that .gitattributes asks for', () => {
-    const attributes = '# windows\n* text=auto\n*.bat text eol=crlf\nsrc/** eol=crlf\nsrc/*.sh eol=lf\n';
+    const attributes =
+      '# windows\n#* eol=crlf\n* text=auto\n*.c# eol=crlf\n*.bat text eol=crlf\nsrc/** eol=crlf\nsrc/*.sh eol=lf\n';
     const made = (path: string) => {
       const left = outcome({ '.gitattributes': attributes }, [create(path, 'a\nb\n')]);
       return left.ok ? left.files[path] : left.codes.join();
@@ -49,6 +50,8 @@ describe('making files', () => {
     expect(made('run.bat')).toBe('a\r\nb\r\n');
     expect(made('src/deep/x.py')).toBe('a\r\nb\r\n');
     expect(made('src/x.sh')).toBe('a\nb\n');
+    expect(made('x.c#')).toBe('a\r\nb\r\n');
+    expect(made('#x')).toBe('a\nb\n');
     expect(made('x.py')).toBe('a\nb\n');
   });
   test('the .gitattributes of a folder win over those above it', () => {

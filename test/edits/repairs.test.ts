@@ -404,6 +404,8 @@ describe('what a repair needs, and what it leaves alone', () => {
     expect(left('```\nalpha()\n``` done\n', '```\nuno()\n``` done\n')).toBe('NOT_FOUND');
     expect(left('```\nalpha()\nso ```\n', '```\nuno()\nso ```\n')).toBe('NOT_FOUND');
     expect(left('```\n}\n```\n', '```\n};\n```\n', '}\n')).toBe('NOT_FOUND');
+    expect(left('```\nalpha()\nx```\n', '```\nuno()\nx```\n')).toBe('NOT_FOUND');
+    expect(left('```\nalpha()\n```x\n', '```\nuno()\n```x\n')).toBe('NOT_FOUND');
   });
   test('a fence around the old text alone leaves the new one as it is', () => {
     expect(left('```\nalpha()\n```\n', 'uno()\n')).toBe('uno()\nbeta()\n');
@@ -432,6 +434,10 @@ describe('what a repair needs, and what it leaves alone', () => {
     );
     expect(left('- alpha()\n- beta()\n', '- uno()\nbeta()\n')).toBe('NOT_FOUND');
     expect(left('- alpha()\nbeta()\n', '- uno()\nbeta()\n')).toBe('NOT_FOUND');
+    // The blank behind the dash is none of the indentation, which is four blanks wide here.
+    expect(left('- two()\n', '- two()\n-   also()\n', 'if (one()) {\n    go();\n}\ntwo()\n')).toBe(
+      'if (one()) {\n    go();\n}\ntwo()\n  also()\n',
+    );
   });
   test('signs of a diff: one kind on every line that is not blank', () => {
     expect(left('-alpha()\n\n-beta()\n', '+uno()\n\n+beta()\n', 'alpha()\n\nbeta()\n')).toBe(
@@ -441,6 +447,7 @@ describe('what a repair needs, and what it leaves alone', () => {
     expect(left('+alpha()\n+beta()\n', '+uno()\n+beta()\n')).toBe('uno()\nbeta()\n');
     expect(left('+alpha()\n-beta()\n', 'x\n')).toBe('NOT_FOUND');
     expect(left('-alpha()\nbeta()\n', 'x\n')).toBe('NOT_FOUND');
+    expect(left('-alpha()\nxbe-ta()\n', 'x\n', 'alpha()\nbe-ta()\n')).toBe('NOT_FOUND');
     expect(left('-alpha()\n-beta()\n', 'uno - due\nbeta()\n')).toBe('uno - due\nbeta()\n');
     expect(left('-alpha()\n-beta()\n', '- uno()\nbeta()\n')).toBe('NOT_FOUND');
     expect(left('-alpha()\n-beta()\n', '')).toBe('');
