@@ -19,6 +19,8 @@ interface StepState extends Verified {
   /** Good edits of earlier answers that wait for the others. */
   staged: Operation[];
   failures: FailureCounts;
+  /** Every edit is staged; the last answer was cut before it could say that it was done. */
+  unfinished: boolean;
   notes: string[];
   suggestions: string[];
 }
@@ -38,6 +40,7 @@ export async function editStep(
     files: [...given],
     staged: [],
     failures: {},
+    unfinished: false,
     notes: [],
     suggestions: [],
   };
@@ -93,7 +96,8 @@ async function takeTurn(
   if (reply.finish === 'refusal') return state.accepted ?? dropped(`the ${purpose} model refused to answer`);
   const word = readWord(reply.text);
   if (word?.type === 'nothing' && state.tree !== '') return state.accepted ?? NO_FURTHER_EDIT;
-  if (word) return word;
+  // What an unfinished answer held is all of it then.
+  if (word && !(word.type === 'nothing' && state.unfinished)) return word;
   const planned = planEdits(
     { text: reply.text, toolCalls: reply.toolCalls, cutOff: reply.finish === 'length' },
     job.editFormat,
@@ -112,6 +116,7 @@ async function takeTurn(
   state.notes.push(...planned.notes.filter((note) => !state.notes.includes(note)));
   if (!planned.ok) return askAgain(planned, state, tree);
   state.staged = [];
+  state.unfinished = false;
   state.failures = {};
   applyChangeSet(planned.changeSet, world.workspace.dir);
   for (const file of planned.changeSet.files) state.touched.add(file.path).add(file.fromPath ?? file.path);
@@ -126,6 +131,7 @@ function askAgain(
   tree: Tree,
 ): Turn {
   state.staged = staged;
+  state.unfinished = problems.every(({ code }) => code === 'UNFINISHED');
   const { counts, stuck } = countFailures(state.failures, problems);
   state.failures = counts;
   if (stuck.length > 0)
@@ -141,13 +147,14 @@ function askAgain(
     message: [
       reflectionMessage(problems, staged),
       ...(missing.length > 0 ? [`Shown to you from now on: ${shown}.`] : []),
+      ...(state.unfinished ? ['If none was to follow, answer "NOTHING TO DO".'] : []),
     ].join('\n\n'),
     otherwise: `the edits could not be applied: ${summarise(problems)}`,
   };
 }
 
 function kindOf(problems: readonly Problem[]): Reflection['kind'] {
-  if (problems.some((problem) => problem.code === 'TRUNCATED')) return 'cut-off';
+  if (problems.some(({ code }) => code === 'TRUNCATED' || code === 'UNFINISHED')) return 'cut-off';
   if (problems.every((problem) => problem.code === 'NO_EDITS')) return 'no-edits';
   return 'bad-edits';
 }

@@ -11,15 +11,17 @@ const mostTold = 30;
  */
 export function reflectionMessage(problems: readonly Problem[], kept: readonly Operation[] = []): string {
   const count = problems.length;
-  const parts = [
-    `${count} ${count === 1 ? 'edit' : 'edits'} of your answer could not be applied. Nothing has been written yet.`,
-    ...problems.slice(0, mostTold).map(section),
-  ];
+  const failed = `${count} ${count === 1 ? 'edit' : 'edits'} of your answer could not be applied. Nothing has been written yet.`;
+  const parts = isUnfinished(problems)
+    ? problems.map(({ message }) => message)
+    : [failed, ...problems.slice(0, mostTold).map(section)];
   if (count > mostTold) parts.push(`And ${count - mostTold} more, which are not listed here.`);
-  if (kept.length > 0) parts.push(keptText(kept));
+  if (kept.length > 0) parts.push(keptText(kept, problems));
   parts.push(closing(problems, kept.length > 0));
   return parts.join('\n\n');
 }
+
+const isUnfinished = (problems: readonly Problem[]): boolean => problems[0]?.code === 'UNFINISHED';
 
 function section(problem: Problem, index: number): string {
   const where = problem.path === '' ? '' : ` in ${problem.path}`;
@@ -42,17 +44,18 @@ function shorten(text: string): string {
   return text.length > longestSought ? `${text.slice(0, longestSought)}\n[cut]` : text;
 }
 
-function keptText(kept: readonly Operation[]): string {
+function keptText(kept: readonly Operation[], problems: readonly Problem[]): string {
   const counts = new Map<string, number>();
   for (const { path } of kept) counts.set(path, (counts.get(path) ?? 0) + 1);
   const files = [...counts].map(([path, count]) => `${path} (${count})`);
   return (
-    `The other ${kept.length === 1 ? 'edit is' : `${kept.length} edits are`} kept and will be applied together with the corrected ones: ` +
+    `The ${isUnfinished(problems) ? '' : 'other '}${kept.length === 1 ? 'edit is' : `${kept.length} edits are`} kept and will be applied together with the ${isUnfinished(problems) ? 'rest' : 'corrected ones'}: ` +
     `${files.join(', ')}. Do not send ${kept.length === 1 ? 'it' : 'them'} again.`
   );
 }
 
 function closing(problems: readonly Problem[], hasKept: boolean): string {
+  if (isUnfinished(problems)) return 'Continue with the edits that were to follow.';
   if (problems.some((problem) => problem.code === 'TRUNCATED')) {
     return 'Your answer was cut off. Continue with the edit that was cut, complete, and those that were to follow it.';
   }

@@ -39,6 +39,8 @@ export function planReply(
   const common = { format: parsed.format, commands: parsed.commands };
   const problems = [...parsed.problems, ...(planned.ok ? [] : planned.problems)];
   if (problems.length === 0 && staged.length + parsed.operations.length === 0) problems.push(noEdits(name));
+  if (isCutBetweenEdits(reply, parsed) && planned.ok && problems.length === 0)
+    problems.push(restIsMissing(parsed.format));
   if (second && planned.ok)
     problems.push(...unread(second, parsed, planned.changeSet, tree, options, staged));
   const left = listedBeside(reply, parsed, context).map(
@@ -80,6 +82,19 @@ function sameFiles(one: ChangeSet, other: ChangeSet): boolean {
   const contents = ({ files }: ChangeSet) =>
     files.map(({ path, after }) => `${path}\0${after ? Buffer.from(after).toString('latin1') : ''}`).sort();
   return JSON.stringify(contents(one)) === JSON.stringify(contents(other));
+}
+
+/** The output limit struck between two edits, or behind the last: which of the two, the text does not tell. */
+const isCutBetweenEdits = ({ cutOff, toolCalls = [] }: EditReply, { operations }: ParsedReply): boolean =>
+  cutOff === true && toolCalls.length === 0 && operations.length > 0;
+
+function restIsMissing(format: FormatName): Problem {
+  return {
+    code: 'UNFINISHED',
+    path: '',
+    message: 'The answer reached the output limit after its last finished edit, so edits may be missing.',
+    source: { format, index: 0 },
+  };
 }
 
 function noEdits(format: FormatName): Problem {

@@ -116,6 +116,8 @@ export type ProblemCode =
   | 'DISPROPORTION'
   | 'CONFLICT_MARKER'
   | 'TRUNCATED'
+  /** Every edit of the reply is right, and the output limit struck before it said that it was done. */
+  | 'UNFINISHED'
   | 'NO_EDITS';
 
 /** Why one intended change was not made. `message` is written for the model and is complete on its own. */

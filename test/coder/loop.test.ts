@@ -1,6 +1,6 @@
 /** Every kind of reflection, through the real pipeline on a local repository. */
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ScriptInput } from '../../src/models/script/schema.ts';
 import { fileJournal } from '../../src/runs/journal.ts';
 import { scratch } from '../support/folders.ts';
@@ -76,6 +76,27 @@ test('an answer that was cut off is never applied half', async () => {
   const { facts, kinds } = await run(withCheck, [{ text: half, finish: 'stop' }, right]);
   expect(facts.outcome).toEqual({ kind: 'done' });
   expect(kinds).toBe(1);
+});
+
+describe('an answer that reaches the output limit between two edits', () => {
+  const limit = { finish: 'length' } as const;
+  // A cut answer is continued three times before it counts as cut.
+  const cut = [{ text: right, ...limit }, ...['Now', 'the', 'name'].map((text) => ({ text, ...limit }))];
+  const plan = 'In `src/add.js` and `src/names.js`.';
+  test('is asked for the rest, and what it held is not sent again', async () => {
+    const rest = block('src/names.js', "export const name = 'sum';", "export const name = 'addition';");
+    const { facts, kinds, show } = await run(withCheck, [...cut, rest], plan);
+    expect(facts.outcome).toEqual({ kind: 'done' });
+    expect(kinds).toBe(1);
+    expect(show('src/add.js')).toContain('a + b');
+    expect(show('src/names.js')).toContain('addition');
+  });
+  test('is all there is when nothing was to follow', async () => {
+    const { facts, kinds, show } = await run(withCheck, [...cut, 'NOTHING TO DO'], plan);
+    expect(facts.outcome).toEqual({ kind: 'done' });
+    expect(kinds).toBe(1);
+    expect(show('src/add.js')).toContain('a + b');
+  });
 });
 
 test('a check that is still red is reflected, twice if need be', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { closestLines } from '../../src/edits/closest.ts';
 import { Document } from '../../src/edits/document.ts';
-import { countFailures, reflectionMessage } from '../../src/edits/index.ts';
+import { countFailures, memoryTree, planReply, reflectionMessage } from '../../src/edits/index.ts';
 import type { Problem } from '../../src/edits/types.ts';
 import { outcome, replace } from './support.ts';
 
@@ -55,6 +55,22 @@ describe('the reflection message', () => {
     const cut: Problem = { code: 'TRUNCATED', path: 'a.py', message: 'The last block is cut off.' };
     expect(reflectionMessage([cut], [replace('a.py', 'a\n', 'b\n'), replace('b.py', 'a\n', 'b\n')])).toMatch(
       /Continue with the edit that was cut/,
+    );
+  });
+  test('an answer that is cut between two edits keeps those that it holds, and is asked for the rest', () => {
+    const text = 'a.py\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n\nNext, b.py';
+    const tree = memoryTree({ 'a.py': 'one\n', 'b.py': 'two\n' });
+    const options = { shown: ['a.py', 'b.py'], protect: [] };
+    expect(planReply({ text }, 'diff', tree, options)).toMatchObject({ ok: true });
+    const planned = planReply({ text, cutOff: true }, 'diff', tree, options);
+    if (planned.ok) throw new Error('a cut answer counted as finished');
+    expect(planned.staged).toMatchObject([{ path: 'a.py' }]);
+    expect(reflectionMessage(planned.problems, planned.staged)).toBe(
+      [
+        'The answer reached the output limit after its last finished edit, so edits may be missing.',
+        'The edit is kept and will be applied together with the rest: a.py (1). Do not send it again.',
+        'Continue with the edits that were to follow.',
+      ].join('\n\n'),
     );
   });
   test('quotes in a fence that the text cannot close, and not without end', () => {
