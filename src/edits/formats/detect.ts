@@ -40,7 +40,7 @@ export function structuredFormat(lines: readonly string[], context: ParseContext
 
 function formatOfCalls(names: readonly string[]): FormatName {
   const kinds = names.map(toolKind);
-  if (kinds.includes('patch')) return 'apply_patch';
+  if (kinds.includes('patch') || kinds.includes('shell')) return 'apply_patch';
   return kinds.includes('editor') ? 'text_editor' : 'edit';
 }
 

@@ -9,6 +9,8 @@ import { type FileSection, readHeader, readPatch } from './v4a.ts';
 export interface PatchOptions {
   /** The text arrived whole (a finished tool call), so that a missing end marker means nothing. */
   complete: boolean;
+  /** Where the paths start, unless a `cd` before the patch says so. */
+  folder?: string;
 }
 
 /** Adds the operations of every patch in the text; each file section counts as one block. Returns the next index. */
@@ -39,7 +41,7 @@ export function readPatchText(
         source.callId === undefined ? { ...source, index } : { ...source, part: index - source.index };
       const cut = section === last && !patch.ended && patch.next >= lines.length && !options.complete;
       if (cut) reportCut(draft, section, at);
-      else addSection(draft, section, context, wrap.folder, at);
+      else addSection(draft, section, context, wrap.folder || (options.folder ?? ''), at);
       index++;
     }
     if (patch.sections.length === 0 && patch.faults.length === 0) {

@@ -6,9 +6,9 @@ import { compileEdit } from './call-edit.ts';
 import { compileEditor } from './call-editor.ts';
 import { compileCreate, compileDelete, compileRename, compileWrite } from './call-files.ts';
 import { compilePatch } from './call-patch.ts';
+import { compileShell } from './call-shell.ts';
 import { newDraft, report } from './draft.ts';
 import { readJson } from './json.ts';
-import { isShellPatch } from './shell-patch.ts';
 import { REAL_NAMES, type ToolKind, toolKind } from './tool-names.ts';
 import { isCutJson, readToolCalls } from './tool-reply.ts';
 
@@ -52,14 +52,15 @@ export function parseToolCalls(reply: EditReply, context: ParseContext, format: 
 /** A text editor call keeps the editor's meaning in whatever format was agreed on. */
 function formatOf(name: string, agreed: FormatName): FormatName {
   const kind = toolKind(name);
-  if (kind === 'patch') return 'apply_patch';
+  if (kind === 'patch' || kind === 'shell') return 'apply_patch';
   if (kind === 'editor') return 'text_editor';
   return kind === 'edit' ? 'edit' : agreed;
 }
 
 function readCall(call: Call, to: CallContext): void {
-  const kind = isShellPatch(call.name, call.arguments) ? 'patch' : toolKind(call.name);
-  if (kind === undefined) {
+  const kind = toolKind(call.name);
+  if (kind === 'shell' && compileShell(call.arguments, to)) return;
+  if (kind === undefined || kind === 'shell') {
     badArguments(to, `there is no tool "${call.name.slice(0, 80)}"; the tools are ${REAL_NAMES.join(', ')}`);
     return;
   }
@@ -87,7 +88,7 @@ function readCall(call: Call, to: CallContext): void {
 }
 
 const COMPILERS: Record<
-  Exclude<ToolKind, 'patch'>,
+  Exclude<ToolKind, 'patch' | 'shell'>,
   (args: Record<string, unknown>, to: CallContext) => void
 > = {
   edit: compileEdit,

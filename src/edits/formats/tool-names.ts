@@ -1,5 +1,14 @@
 /** What a tool call does, by the many names that models give the same few tools (rule A1). */
-export type ToolKind = 'edit' | 'editor' | 'write' | 'create' | 'patch' | 'delete' | 'rename' | 'look';
+export type ToolKind =
+  | 'edit'
+  | 'editor'
+  | 'write'
+  | 'create'
+  | 'patch'
+  | 'shell'
+  | 'delete'
+  | 'rename'
+  | 'look';
 
 const NAMES: Record<ToolKind, readonly string[]> = {
   edit: [
@@ -17,6 +26,7 @@ const NAMES: Record<ToolKind, readonly string[]> = {
   write: ['write', 'writefile', 'writetofile', 'overwritefile'],
   create: ['create', 'createfile', 'newfile', 'addfile'],
   patch: ['applypatch', 'applydiff', 'patch', 'applypatchcall'],
+  shell: ['shell', 'bash', 'exec', 'execcommand', 'shellcommand', 'localshell', 'executebash', 'runcommand'],
   delete: ['delete', 'deletefile', 'removefile'],
   rename: ['rename', 'renamefile', 'movefile', 'move'],
   look: [
@@ -45,7 +55,17 @@ export const REAL_NAMES = [
 ];
 
 const KINDS = new Map<string, ToolKind>();
-for (const kind of ['edit', 'editor', 'write', 'create', 'patch', 'delete', 'rename', 'look'] as const) {
+for (const kind of [
+  'edit',
+  'editor',
+  'write',
+  'create',
+  'patch',
+  'shell',
+  'delete',
+  'rename',
+  'look',
+] as const) {
   for (const name of NAMES[kind]) KINDS.set(name, kind);
 }
 
