@@ -18,6 +18,7 @@ export const honouredKeys: ReadonlySet<string> = new Set([
   'context.include_linked_issues',
   'context.images',
   'paths.protect',
+  'paths.read_only',
   'verify.setup',
   'verify.lint',
   'verify.test',

@@ -145,9 +145,17 @@ test('without any command, an edit that no longer parses is reflected', async ()
   expect(show('src/add.js')).toContain('return a + b;');
 });
 
-test('a protected file is not touched, whatever the model wants', async () => {
-  const workflow = block('.github/workflows/x.yml', '', 'on: push');
-  const { facts, changed } = await run(withCheck, [workflow + right, right]);
-  expect(facts.outcome).toEqual({ kind: 'done' });
-  expect(changed).toBe('src/add.js');
+describe('a file that no run may change is not touched, whatever the model wants:', () => {
+  const settings = `${withCheck['.github/aider.yml']}paths:\n  read_only: [src/names.js]\n`;
+  test.each([
+    ['a workflow', block('.github/workflows/x.yml', '', 'on: push')],
+    ['one that the settings call read-only', block('src/names.js', "'sum'", "'addition'")],
+  ])('%s', async (_name, barred) => {
+    const tree = { ...withCheck, '.github/aider.yml': settings };
+    const plan = 'In `src/add.js` and `src/names.js`.';
+    const { facts, kinds, changed } = await run(tree, [barred + right, right], plan);
+    expect(facts.outcome).toEqual({ kind: 'done' });
+    expect(kinds).toBe(1);
+    expect(changed).toBe('src/add.js');
+  });
 });

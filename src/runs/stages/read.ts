@@ -135,7 +135,7 @@ export async function readRequest(task: Task, tools: RunTools, record: RunRecord
       spans,
       mode: task.mode ?? settings.edit.mode,
       editFormat: format === 'auto' ? models.editFormat : format,
-      protect: settings.paths.protect,
+      protect: [...settings.paths.protect, ...settings.paths.read_only],
       ...(settings.verify.fast_test === 'off' ? {} : { fastTest: settings.verify.fast_test }),
       ...(task.maintenance && task.maintenance.paths.length > 0 ? { allow: task.maintenance.paths } : {}),
       maxReflections: settings.verify.max_reflections,
