@@ -130,7 +130,9 @@ function lineHits(
   options: LocateOptions,
 ): Pick<Found, 'places' | 'cut'> {
   const pattern = wanted.oldLines.map((line) => project(line, projection));
-  const hits = findBlocks(document, pattern, projection);
+  // One place more than are told already says that there are too many.
+  const most = options.effort && options.effort.left <= 0 ? fewPlaces + 1 : undefined;
+  const hits = findBlocks(document, pattern, projection, most);
   const place = (at: number) => blockPlace(document, wanted, at, { kind: 'none' }, options);
   if (hits.length <= fewPlaces || !options.effort) return { places: hits.map(place) };
   options.effort.left -= hits.length * placeCost;

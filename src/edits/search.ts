@@ -13,9 +13,9 @@ export interface Span {
  * Indices of the lines at which `pattern` (projected like the view) starts, overlapping ones included: two overlapping places are as
  * ambiguous as two distant ones.
  */
-export function findLines(view: LineView, pattern: readonly string[]): number[] {
+export function findLines(view: LineView, pattern: readonly string[], most?: number): number[] {
   const ids = patternIds(view, pattern);
-  return ids === undefined ? [] : occurrences(view.ids, ids);
+  return ids === undefined ? [] : occurrences(view.ids, ids, most);
 }
 
 function patternIds(view: LineView, pattern: readonly string[]): Int32Array | undefined {
@@ -33,9 +33,15 @@ function patternIds(view: LineView, pattern: readonly string[]): Int32Array | un
 const mostConfirmed = 20_000;
 
 /** The same for a document, without numbering its lines where hashes will do. */
-export function findBlocks(document: Document, pattern: readonly string[], projection: Projection): number[] {
+export function findBlocks(
+  document: Document,
+  pattern: readonly string[],
+  projection: Projection,
+  most?: number,
+): number[] {
   const hashed = projection === 'exact' || projection === 'trimmed';
-  if (!hashed || document.hasView(projection)) return findLines(document.view(projection), pattern);
+  // What hashes find may be no place at all, so only here a search can stop early.
+  if (!hashed || document.hasView(projection)) return findLines(document.view(projection), pattern, most);
   const quick =
     projection === 'exact' && document.takeFirstSearch() ? findByLine(document, pattern) : undefined;
   if (quick) return quick;
@@ -75,11 +81,12 @@ function findByLine(document: Document, pattern: readonly string[]): number[] | 
 
 /**
  * All starts of `needle` in `haystack`, overlapping ones included. Knuth, Morris and Pratt: a plain scan is quadratic on files of
- * equal lines.
+ * equal lines. Stops after the first `most`.
  */
 export function occurrences<Units extends Int32Array | Uint16Array>(
   haystack: Units,
   needle: Units,
+  most = Number.POSITIVE_INFINITY,
 ): number[] {
   const found: number[] = [];
   const length = needle.length;
@@ -101,6 +108,7 @@ export function occurrences<Units extends Int32Array | Uint16Array>(
     if (haystack[at] === needle[matched]) matched += 1;
     if (matched === length) {
       found.push(at - length + 1);
+      if (found.length === most) return found;
       matched = fallback[matched - 1] ?? 0;
     }
   }
